@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ComposeService, mergeComposeFiles, ownServices } from './compose-files.ts';
 
@@ -126,7 +126,7 @@ describe.each(variants)('docker-compose.yml with $files', ({ files, env, without
       const given = Object.fromEntries(
         Object.entries(environment).map(([key, value]) => [key, value.replace('/run/secrets', dir)]),
       );
-      const read: Record<string, unknown> = readEnv(envSchema(name), {
+      const read: Record<string, unknown> = readEnv(createEnvSchema(name), {
         ...given,
         WEB_DIR: 'set by the image',
       });

@@ -1,10 +1,10 @@
-import { defaultOf, isInner, variables } from '@draftshelf/runtime/env-catalog';
+import { envVariables, formatDefault, isInner } from '@draftshelf/runtime/env-catalog';
 
 /** The variables that operators set, each as the cells of a line in a table of Markdown. */
-export const configurationCells = variables
+export const configurationCells = envVariables
   .filter(([name]) => !isInner(name))
   .map(([name, variable]) => {
-    const value = defaultOf(variable);
+    const value = formatDefault(variable);
     return {
       name: `\`${name}\``,
       preset: value === undefined ? (variable.unset ?? '') : `\`${value}\``,

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sealingKeyText } from '@draftshelf/core/access/sealing';
+import { deriveSealingKey } from '@draftshelf/core/access/sealing';
 import { readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { expect, onTestFinished, test } from 'vitest';
 import { mergeComposeFiles, ownServices } from './compose-files.ts';
 
@@ -45,7 +45,7 @@ test('a generated .env passes compose, its secrets are its own, and only its own
   // No password is the same as another one, and none is printed.
   expect(new Set(secrets.map((name) => one[name])).size).toBe(10);
   for (const name of secrets) expect(runs[0]?.output).not.toContain(one[name]);
-  expect(one.SEALING_KEY_STORE).toBe(sealingKeyText(one.CREDENTIALS_KEY ?? '', 'store'));
+  expect(one.SEALING_KEY_STORE).toBe(deriveSealingKey(one.CREDENTIALS_KEY ?? '', 'store'));
 
   const names = (one.COMPOSE_FILE ?? '').split(':');
   expect(names).toContain('infra/compose.build.yml');
@@ -54,7 +54,7 @@ test('a generated .env passes compose, its secrets are its own, and only its own
     one,
   );
   for (const name of ownServices) {
-    readEnv(envSchema(name), { ...services[name]?.environment, WEB_DIR: 'set by the image' });
+    readEnv(createEnvSchema(name), { ...services[name]?.environment, WEB_DIR: 'set by the image' });
   }
 });
 

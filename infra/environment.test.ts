@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import {
   appPathSegments,
-  defaultOf,
   type EnvReader,
+  envVariables,
+  formatDefault,
   isInner,
-  namesReadBy,
+  listNamesReadBy,
   type VariableName,
-  variables,
 } from '@draftshelf/runtime/env-catalog';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -23,8 +23,8 @@ const Compose = z.object({
 });
 const { services } = Compose.parse(parse(composeText ?? '', { merge: true }));
 
-const ofOperators = variables.filter(([name]) => !isInner(name));
-const catalogue = new Map<string, (typeof variables)[number][1]>(variables);
+const ofOperators = envVariables.filter(([name]) => !isInner(name));
+const catalogue = new Map<string, (typeof envVariables)[number][1]>(envVariables);
 /** Variables of compose, of the images of others, and what docker-compose.yml sets unless another file takes it. */
 const ofCompose = [
   ...['POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD', 'REDIS_PASSWORD', 'GARAGE_RPC_SECRET'],
@@ -39,7 +39,9 @@ const inExample = ofOperators
   .map(([name]): string => name);
 
 test('each variable of an operator has a default or a sentence for being unset, and not both', () => {
-  const wrong = ofOperators.filter(([, one]) => (defaultOf(one) === undefined) === (one.unset === undefined));
+  const wrong = ofOperators.filter(
+    ([, one]) => (formatDefault(one) === undefined) === (one.unset === undefined),
+  );
   expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
@@ -80,7 +82,7 @@ describe('.env.example', () => {
 
   test.each(inExample)('says the default of %s', (name) => {
     const one = catalogue.get(name);
-    const value = one && defaultOf(one);
+    const value = one && formatDefault(one);
     const named = /\bDefault: (.*?)(?: \(.*\))?$/.exec(comments.get(name) ?? '')?.[1];
     if (value !== undefined || named !== undefined) {
       expect(named).toBe(value ?? one?.unset?.replaceAll('`', ''));
@@ -108,7 +110,7 @@ describe('docker-compose.yml', () => {
   test('names no other default than the catalog', () => {
     for (const { name, fallback } of asked) {
       const one = ofCompose.includes(name) ? undefined : catalogue.get(name);
-      if (one && fallback !== '') expect([name, fallback]).toEqual([name, defaultOf(one)]);
+      if (one && fallback !== '') expect([name, fallback]).toEqual([name, formatDefault(one)]);
     }
   });
 
@@ -119,7 +121,9 @@ describe('docker-compose.yml', () => {
   test.each<EnvReader>([...ownServices, 'store-simulator'])(
     'passes to %s what an operator may set for it, and what it requires',
     (service) => {
-      const expected = namesReadBy(service).filter((name) => inExample.includes(name) || isRequired(name));
+      const expected = listNamesReadBy(service).filter(
+        (name) => inExample.includes(name) || isRequired(name),
+      );
       // The image sets it.
       expect(passedTo(service)).toEqual(
         expect.arrayContaining(expected.filter((name) => name !== 'WEB_DIR')),
@@ -128,7 +132,7 @@ describe('docker-compose.yml', () => {
   );
 
   test.each<EnvReader>(ownServices)('passes nothing to %s that it does not read', (service) => {
-    const names: string[] = namesReadBy(service);
+    const names: string[] = listNamesReadBy(service);
     // Node reads TZ.
     expect(passedTo(service).filter((name) => !names.includes(name) && name !== 'TZ')).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { scramVerifier } from '@draftshelf/core/connection/scram-verifier';
+import { createScramVerifier } from '@draftshelf/core/connection/scram-verifier';
 import { isMissing, readIfThere, writeDurably } from './durable-file.ts';
 import { giveToNobody } from './postgres-user.ts';
 import { StartError } from './start-error.ts';
@@ -70,7 +70,7 @@ async function createCluster(at: Cluster, unfinished: string): Promise<string> {
 async function resetPassword(at: Cluster, passwordFile: string): Promise<string> {
   const password = newPassword();
   // Postgres repeats a statement that fails in its output, which is shown.
-  await runSql(at, at.cluster, `alter role ${databaseUser} password '${scramVerifier(password)}';`);
+  await runSql(at, at.cluster, `alter role ${databaseUser} password '${createScramVerifier(password)}';`);
   await writeDurably(passwordFile, password);
   at.report(`The password of the database was missing: ${at.cluster} has got a new password.`);
   return password;

@@ -1,4 +1,4 @@
-import { type EnvReader, variables } from '@draftshelf/runtime/env-catalog';
+import { type EnvReader, envVariables } from '@draftshelf/runtime/env-catalog';
 import { expect, test } from 'vitest';
 import { createPrograms } from './programs.ts';
 import { readStartConfig } from './start-config.ts';
@@ -46,7 +46,7 @@ test('programs get their own part of the configuration and nothing else of the s
 });
 
 test('each program gets every variable of the catalog that it reads, and no other', () => {
-  const set = Object.fromEntries(variables.map(([name]) => [name, `value of ${name}`]));
+  const set = Object.fromEntries(envVariables.map(([name]) => [name, `value of ${name}`]));
   const programs = createPrograms('/project', readStartConfig({}), set);
   const s3 = { endpoint: 'e', accessKey: 'a', secretKey: 's' };
   const demoStore = { url: 'u', accessToken: 't' };
@@ -63,8 +63,8 @@ test('each program gets every variable of the catalog that it reads, and no othe
   const keeper = programs.keeper(connections, keys, { ownerUrl: 'd', backupDir: '/b' });
   const all = [programs.api(connections, keys, '/web'), ...programs.workers(connections, keys, 1), keeper];
   for (const { name, env } of all) {
-    const got = variables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
-    const read = variables.filter(([, { readBy }]) => readBy.includes(name as EnvReader));
+    const got = envVariables.map(([variable]) => variable).filter((variable) => env[variable] !== undefined);
+    const read = envVariables.filter(([, { readBy }]) => readBy.includes(name as EnvReader));
     // Those of development, containers and tests stay unset, whatever the shell has.
     const unset = ['CHECK_REPLIES', 'HEALTH_FILE', 'RETRY_BASE_MS', 'FOLDER_SETTLE_MS'];
     expect([name, got]).toEqual([

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { type Purpose, purposeOfWorker, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { deriveSealingKey, type Purpose, purposeOfWorker } from '@draftshelf/core/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { type EnvReader, isInner, namesReadBy } from '@draftshelf/runtime/env-catalog';
+import { type EnvReader, isInner, listNamesReadBy } from '@draftshelf/runtime/env-catalog';
 import { type AppName, appMains, appProgram } from './app-mains.ts';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import type { StartConfig } from './start-config.ts';
@@ -101,7 +101,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
         const env = envOf(name, source, {
           ...made,
           METRICS_PORT: metricsPort(source, place),
-          SEALING_KEY: purpose && sealingKeyText(keys.credentialsKey, purpose),
+          SEALING_KEY: purpose && deriveSealingKey(keys.credentialsKey, purpose),
         });
         return { ...app(name, env), givesWay: true };
       };
@@ -123,7 +123,7 @@ const purposes: Partial<Record<EnvReader, Purpose>> = purposeOfWorker;
 /** The variables that a program reads: those that the start has made, and the others as the operator has set them. */
 function envOf(name: EnvReader, source: EnvSource, made: Env = {}): Env {
   return Object.fromEntries(
-    namesReadBy(name).map((variable) => {
+    listNamesReadBy(name).map((variable) => {
       const ofOperator = isInner(variable) ? undefined : source[variable];
       return [variable, variable in made ? made[variable] : ofOperator];
     }),

@@ -1,10 +1,10 @@
 import { findAccessKeyProblem } from '@draftshelf/runtime/access-key';
 import { findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { ConfigurationError, type EnvSource, readEnv } from '@draftshelf/runtime/env';
-import { catalog, type Variable, type VariableName, variables } from '@draftshelf/runtime/env-catalog';
+import { envCatalog, envVariables, type Variable, type VariableName } from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
 
-type Catalog = typeof catalog;
+type Catalog = typeof envCatalog;
 /** The variables that operators set. */
 type OperatorName = {
   [Name in VariableName]: Catalog[Name] extends { isInner: true } ? never : Name;
@@ -18,10 +18,12 @@ type StartPiece<V extends Variable> = V extends { startDefault: string }
 
 const StartEnv = z.object({
   ...(Object.fromEntries(
-    variables.filter(([, { isInner }]) => !isInner).map(([name, variable]) => [name, startPiece(variable)]),
+    envVariables
+      .filter(([, { isInner }]) => !isInner)
+      .map(([name, variable]) => [name, startPiece(variable)]),
   ) as { [Name in OperatorName]: StartPiece<Catalog[Name]> }),
   // A browser needs an address that is known.
-  PORT: catalog.PORT.schema.refine((port) => port > 0, 'expected a port from 1 to 65535'),
+  PORT: envCatalog.PORT.schema.refine((port) => port > 0, 'expected a port from 1 to 65535'),
 });
 type StartEnv = z.infer<typeof StartEnv>;
 export type StartConfig = StartEnv & { PUBLIC_URL: string };

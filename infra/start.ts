@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type EnvSource, readSecretFiles } from '@draftshelf/runtime/env';
-import { catalog, type VariableName } from '@draftshelf/runtime/env-catalog';
+import { envCatalog, type VariableName } from '@draftshelf/runtime/env-catalog';
 import { compileApps } from './compile-apps.ts';
 import {
   type HeldDirectory,
@@ -80,7 +80,7 @@ type Start = StartOptions & {
 
 async function startAll(options: Start): Promise<Started> {
   // Programs get the contents of files as variables.
-  const start = { ...options, source: readSecretFiles(options.source, Object.keys(catalog)) };
+  const start = { ...options, source: readSecretFiles(options.source, Object.keys(envCatalog)) };
   const config = readStartConfig(start.source);
   const dataDir = path.resolve(start.root, config.DATA_DIR);
   const held = await openDataDirectory(dataDir, start.report);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import { giveWay } from './give-way.ts';
 import type { Launch } from './launch.ts';
 import type { LogFile } from './log-file.ts';
@@ -137,7 +137,7 @@ export function supervise(program: Program, observer: ProcessObserver): Supervis
 /** Asks the process to stop, and kills it if that takes too long. */
 async function endInOrder(program: Program, { child, ended }: Running, observer: ProcessObserver) {
   child.kill(program.stopSignal);
-  await answerWithin(program.stopMsMax, program.name, () => ended).catch(() => {
+  await callWithTimeout(program.stopMsMax, program.name, () => ended).catch(() => {
     observer.report(`${program.name} did not stop within ${program.stopMsMax / 1000} s and is killed`);
     killGroup(child, 'SIGKILL');
     return ended;
@@ -209,7 +209,7 @@ async function endOf(child: ChildProcess): Promise<string> {
   killGroup(child, 'SIGKILL');
   const outputs = [child.stdout, child.stderr].filter((output) => output && !output.closed);
   const closed = Promise.all(outputs.map((output) => output && once(output, 'close')));
-  await answerWithin(500, 'the output', () => closed).catch(() => {});
+  await callWithTimeout(500, 'the output', () => closed).catch(() => {});
   return how;
 }
 

@@ -1,11 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { headerCells } from '@draftshelf/csv/detect/header-columns';
 import type { Dialect } from '@draftshelf/csv/dialect';
-import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { type ReadingIssue, readingIssues, rowOf } from '@draftshelf/csv/read-table';
+import { type ReadingIssue, readingIssues, toRow } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
-import { type GoOn, type Scanner, scan } from '@draftshelf/csv/scan/scan';
+import { type ScanDecision, type Scanner, scan } from '@draftshelf/csv/scan/scan';
 import { readProducts } from '@draftshelf/reading/read-products';
 import type { FileHeader } from '@draftshelf/reading/split-stream';
 
@@ -75,7 +75,7 @@ export function writeRecords(file: string, write: (text: string) => void): void 
   const firstRow = named ? headerRecord + headerRecords : recordsAbove;
   const onRecord = (record: CsvRecord) => {
     const row = record.ordinal - firstRow + 1;
-    if (row > 0) return add(rowOf(row, record, dialect, headers).record.cells());
+    if (row > 0) return add(toRow(row, record, dialect, headers).record.cells());
     if (!named || record.ordinal < headerRecord) return add(record.cells());
     header.push(record.cells());
     if (header.length === headerRecords) add(headerCells(header, dialect));
@@ -133,11 +133,11 @@ function headerRowOf(file: string, dialect: Dialect): number {
 function scanFile(
   file: string,
   dialect: Dialect,
-  onRecord: (record: CsvRecord) => GoOn,
+  onRecord: (record: CsvRecord) => ScanDecision,
   onBlank: (record: CsvRecord) => void,
 ): void {
   const records = scan({ dialect, limits, onRecord, onBlank });
-  feed(file, fileScanner(dialect.encoding, records), records);
+  feed(file, createFileScanner(dialect.encoding, records), records);
 }
 
 /** Pushes the bytes of a file until its records are `stopped`. */

@@ -13,7 +13,7 @@ import { parseCases } from '@draftshelf/domain/enrich/ai/testing/answer-cases';
 import { failureName } from '@draftshelf/domain/enrich/ai/testing/failure-name';
 import { validateAnswer } from '@draftshelf/domain/enrich/ai/validate-answer';
 import { readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { median } from './figures.ts';
 
 // A real AI service is asked about the products of the labelled cases, as a worker asks it, and its answers are
@@ -31,7 +31,7 @@ const pairsMax = 50;
 const msMax = 120_000;
 
 const env = readEnv(
-  envSchema('enrich-worker').pick({ AI_BASE_URL: true, AI_API_KEY: true, AI_MODEL: true }),
+  createEnvSchema('enrich-worker').pick({ AI_BASE_URL: true, AI_API_KEY: true, AI_MODEL: true }),
   process.env,
 );
 if (env.AI_BASE_URL === undefined || env.AI_MODEL === undefined) {

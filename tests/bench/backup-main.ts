@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backUp } from '@draftshelf/backup/back-up';
-import { sizeOf } from '@draftshelf/backup/manifest';
+import { formatTotalSize } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
@@ -33,7 +33,7 @@ try {
   let size = '';
   const backupMs = await timed(async () => {
     const { tables, objects } = await backUp(directory, { ...work, storage, database: stack.database });
-    size = sizeOf([...tables, ...objects]);
+    size = formatTotalSize([...tables, ...objects]);
   });
   console.log(`backup of ${rows} rows: ${(backupMs / 1000).toFixed(1)} s, ${size}`);
 

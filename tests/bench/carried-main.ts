@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { targetRowsMax } from '@draftshelf/contract/wire';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { listCarried } from '@draftshelf/core/suppliers/carried-values';
+import { listCarriedCommands } from '@draftshelf/core/suppliers/carried-values';
 import { writeProductFile } from '../../scripts/product-file.ts';
 import { startBenchStack } from './bench-stack.ts';
 import { callApi } from './call-api.ts';
@@ -40,7 +40,7 @@ try {
     for (const list of lists) {
       for (const supplier of round % 2 === 0 ? suppliers : suppliers.toReversed()) {
         const { id, times } = await upload(supplier);
-        const [command] = await listCarried(database.db, id, supplier);
+        const [command] = await listCarriedCommands(database.db, id, supplier);
         const carried = command?.edits ?? 0;
         if (carried !== (supplier === suppliers[0] ? values : 0))
           throw new Error(`${carried} values carried`);

@@ -1,5 +1,5 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
+import { lookUpProductsInRange } from '@draftshelf/core/enrich/lookups/look-up-range';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { openBenchDatabase } from './bench-database.ts';
@@ -90,7 +90,7 @@ async function insertSelected(record: ImportRecord): Promise<void> {
 async function takeAll(record: ImportRecord): Promise<void> {
   for (let firstRow = 1; firstRow <= rows; firstRow += rowsPerChunk) {
     const range = { firstRow, rows: rowsPerChunk, counted: false };
-    await db.transaction().execute((trx) => lookUpRange(trx, currentRows(record), range));
+    await db.transaction().execute((trx) => lookUpProductsInRange(trx, currentRows(record), range));
   }
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { findSource, requestLook } from '@draftshelf/core/folders/sources';
+import { findWatchSource, requestLook } from '@draftshelf/core/folders/sources';
 import { until } from '../support/fixture.ts';
 import { memoryOf } from '../support/process-memory.ts';
 import { type BenchStack, startBenchStack } from './bench-stack.ts';
@@ -40,7 +40,7 @@ async function measure({ app, database, watchFolder }: BenchStack): Promise<void
   );
 
   async function lookedAt(): Promise<Date | null> {
-    return (await findSource(database.db, 'local'))?.looked_at ?? null;
+    return (await findWatchSource(database.db, 'local'))?.looked_at ?? null;
   }
 
   /** Milliseconds from the request of a look until it is stored, by the clock of Postgres. */

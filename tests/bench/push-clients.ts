@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { documents } from '@draftshelf/shopify/documents';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import type { BenchStore } from './bench-stack.ts';
 
@@ -49,6 +49,6 @@ async function create(store: BenchStore): Promise<boolean> {
     })),
   });
   const options = { externalId: randomUUID(), locationId: null, collectionIds: [] };
-  const { errors } = await store.ask(documents.productSet, createInput(draft, options));
+  const { errors } = await store.ask(documents.productSet, toCreateInput(draft, options));
   return errors === undefined;
 }

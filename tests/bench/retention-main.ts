@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, percentile } from './figures.ts';
 import { givenNumbers } from './given-numbers.ts';
@@ -61,7 +61,7 @@ async function measureRemoval(): Promise<void> {
   );
   const begun = performance.now();
   const cpu = stack.processor();
-  await removeExpired(database, { keepRowsDays: 30, keepFilesDays: null });
+  await beginExpiredRemovals(database, { keepRowsDays: 30, keepFilesDays: null });
   await database.pool.query(
     `update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`,
   );

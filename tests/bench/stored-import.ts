@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { type BegunParseRun, insertImport } from '@draftshelf/core/work/runs';
+import { insertImport, type NewParseRun } from '@draftshelf/core/work/runs';
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 
 type StoredImport = {
@@ -23,7 +23,7 @@ export async function insertStoredImport(
     ...{ test_mode: false, enable_upc: enableUpc, enable_ai: false, open_chunks: 0, total_rows: rows },
     ...{ status: 'processed' as const, total_products: rows, product_numbers: rows },
   } satisfies Parameters<typeof insertImport>[1];
-  const dialect = { encoding: 'utf-8' } as BegunParseRun['dialect'];
+  const dialect = { encoding: 'utf-8' } as NewParseRun['dialect'];
   const record = await insertImport(db, values, {
     dialect,
     headers: [...headers],

@@ -1,8 +1,8 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { countedRowsMax, countRows, markMissing } from '@draftshelf/core/suppliers/count-rows';
+import { countedRowsMax, countRows, markMissingItems } from '@draftshelf/core/suppliers/count-rows';
 import { insertItems } from '@draftshelf/core/suppliers/items';
-import { countListChanges, findRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
+import { countListChanges, findRowItems, separateSharedIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { openBenchDatabase } from './bench-database.ts';
@@ -59,7 +59,7 @@ async function measure(round: number): Promise<void> {
   );
   await noted(
     'give a known file other ids',
-    inTransaction((trx) => separateIds(trx, second, of)),
+    inTransaction((trx) => separateSharedIds(trx, second, of)),
   );
   await noted(
     'count what differs',
@@ -125,7 +125,7 @@ async function count(record: ImportRecord, list: ListOf): Promise<number> {
     const part = { at, last: at + countedRowsMax };
     await noting(() => db.transaction().execute((trx) => countRows(trx, record, list, part, null)));
   }
-  await noting(() => db.transaction().execute((trx) => markMissing(trx, record, list, list.number > 1)));
+  await noting(() => db.transaction().execute((trx) => markMissingItems(trx, record, list, list.number > 1)));
   await pool.query(
     `update supplier_lists set state = 'counted', counted_run = 1, counted_at = now() where supplier = $1 and number = $2`,
     [list.supplier, list.number],

@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { backUp, makeBackup } from '@draftshelf/backup/back-up';
+import { backUp, writeBackup } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
 import { recordStore } from '@draftshelf/core/enrich/sources';
 import { recordCheck, recordKeptBackup } from '@draftshelf/core/operate/backup/kept-backups';
@@ -305,7 +305,7 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
       const signal = new AbortController().signal;
       const tryOne = async (name: string, damage: (folder: string) => Promise<void>) => {
         const folder = path.join(directory, name);
-        await makeBackup(folder, { database, storage, signal, report: () => {} }, { earlier: null });
+        await writeBackup(folder, { database, storage, signal, report: () => {} }, { earlier: null });
         await recordKeptBackup(database.db, folder, 1);
         await damage(folder);
         const openOne = (key: string) => openObject(storage, key);

@@ -1,4 +1,4 @@
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { readInSnapshot } from '@draftshelf/core/connection/database';
 import { retryImport } from '@draftshelf/core/work/import-actions';
 import { stages } from '@draftshelf/domain/imports/stages';
 import { browserOf } from '../support/api-client.ts';
@@ -170,7 +170,7 @@ async function cancelledDifferences(stack: FaultStack, { id, truth }: Work): Pro
 
 /** The counters of an import, and the number of its outcomes and ledger entries, at one moment. */
 function cancelledSums(stack: FaultStack, id: string) {
-  return readConsistently(stack.database.db, async (trx) => {
+  return readInSnapshot(stack.database.db, async (trx) => {
     const { status, created, skipped, push_done } = await trx
       .selectFrom('imports')
       .select(['status', 'created', 'skipped', 'push_done'])

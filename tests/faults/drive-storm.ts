@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { saveCredential } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
-import { findSource, requestLook } from '@draftshelf/core/folders/sources';
+import { findWatchSource, requestLook } from '@draftshelf/core/folders/sources';
 import { until } from '../support/fixture.ts';
 import type { TestGraph } from '../support/graph.ts';
 import type { Stack } from '../support/stack.ts';
@@ -48,7 +48,7 @@ export async function runDriveStorm(
   });
   await until('the empty folder was looked at', async () => {
     await requestLook(db, 'onedrive', 1_000);
-    return (await findSource(db, 'onedrive'))?.looked_at != null;
+    return (await findWatchSource(db, 'onedrive'))?.looked_at != null;
   });
   const expected = new Map<string, string>();
   for (let nth = 1; nth <= sizes.files; nth += 1) {
@@ -74,7 +74,7 @@ export async function runDriveStorm(
 }
 
 async function signIn({ database: { db } }: Stack, credentialsKey: string): Promise<void> {
-  const keys = sealingKeysOf({ CREDENTIALS_KEY: credentialsKey });
+  const keys = deriveAllSealingKeys({ CREDENTIALS_KEY: credentialsKey });
   if (!keys) throw new Error('no keys');
   const value = {
     ...{ way: 'app', simulated: true, cloud: 'global', tenant: 'contoso', clientId: 'an-app' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { findSource, requestLook } from '@draftshelf/core/folders/sources';
+import { findWatchSource, requestLook } from '@draftshelf/core/folders/sources';
 import type { AppProcess } from '../support/app-process.ts';
 import { until } from '../support/fixture.ts';
 import type { Stack } from '../support/stack.ts';
@@ -30,7 +30,7 @@ export async function runFolderStorm(stack: Stack, sizes: StormSizes): Promise<s
   await saveSettings(db, { oneDriveEnabled: true, watchFrequency: '5', moveToArchive: true });
   await until('the empty folder was looked at', async () => {
     await requestLook(db, 'local', 1_000);
-    return (await findSource(db, 'local'))?.looked_at != null;
+    return (await findWatchSource(db, 'local'))?.looked_at != null;
   });
   const expected = new Map<string, string>();
   const write = async (name: string, version: number) => {

@@ -9,12 +9,12 @@ import { sweepsMax } from '@draftshelf/core/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/core/operate/audit/audits';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { requestMergeOrDelete } from '@draftshelf/core/suppliers/change-supplier';
-import { requestIfIdle, requestTask } from '@draftshelf/core/work/background-tasks';
+import { requestTask, requestTaskIfIdle } from '@draftshelf/core/work/background-tasks';
 import {
   type BackgroundKind,
+  type BackgroundKindsOf,
   backgroundKinds,
   backgroundTask,
-  type KindsAt,
 } from '@draftshelf/domain/work/task-catalog';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -33,7 +33,7 @@ export type HandlerWork = {
 };
 
 /** What the keeper does is in files, and tests/integration/operations/keeper.test.ts interrupts it. */
-export type HeldKind = Exclude<BackgroundKind, KindsAt<'keeper'>>;
+export type HeldKind = Exclude<BackgroundKind, BackgroundKindsOf<'keeper'>>;
 export const heldKinds = backgroundKinds.filter(
   (kind): kind is HeldKind => backgroundTask(kind).place !== 'keeper',
 );
@@ -102,7 +102,7 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
       heldAfter: 'insert on store_products for each statement',
       async begin() {
         await pool.query('delete from store_products');
-        await requestIfIdle(db, 'sync-store', demoShop);
+        await requestTaskIfIdle(db, 'sync-store', demoShop);
         const all = (await stack.store.products()).length;
         return async () => (await countOf('store_products')) === all;
       },

@@ -3,7 +3,7 @@ import { beginAsking } from '@draftshelf/core/enrich/ai/begin-asking';
 import { readRules, saveRules } from '@draftshelf/core/enrich/category-rules';
 import { learnValues } from '@draftshelf/core/enrich/lookups';
 import { removeSimulatedValues, reprocessImages } from '@draftshelf/core/enrich/lookups/lookup-tasks';
-import { applyRulesNow } from '@draftshelf/core/enrich/rules/enqueue-rules';
+import { requestApplyRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
 import type { SourceName } from '@draftshelf/domain/enrich/sources';
@@ -164,7 +164,7 @@ export function enrichTaskWork(stack: Stack, { sources, ai }: Peers) {
           await accepted(async (trx) => {
             const { version } = await readRules(trx);
             await saveRules(trx, [{ ...vases, id: randomUUID() }], version);
-            return applyRulesNow(trx, id);
+            return requestApplyRules(trx, id);
           });
           return {
             id,

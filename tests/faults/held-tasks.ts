@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { PreviewKind, ScannedRecord } from '@draftshelf/core/connection/schema';
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
-import { planGone } from '@draftshelf/core/push/changes/gone';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
+import { planGoneProducts } from '@draftshelf/core/push/changes/gone';
 import { previewUndo } from '@draftshelf/core/push/changes/undo';
 import { beginPlan } from '@draftshelf/core/push/plan/plan';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
-import { beginCommand, beginSteps } from '@draftshelf/core/review/commands/begin-command';
+import { beginCommand, beginStepsCommand } from '@draftshelf/core/review/commands/begin-command';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { addToImport, followProduct } from '@draftshelf/core/scanner/add-to-import';
@@ -103,7 +103,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           [id],
         );
         return async () => {
-          await removeExpired(database, { ...keepAll, keepRowsDays: 30 });
+          await beginExpiredRemovals(database, { ...keepAll, keepRowsDays: 30 });
           // As after the time for downloads that have begun.
           await query(
             `update chunks set not_before = null, deferred_at = null where import_id = $1 and task = 'retire-rows'`,
@@ -246,7 +246,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           const record = await read(id);
           const command = await database.db
             .transaction()
-            .execute((trx) => beginSteps(trx, record, [step], 'call'));
+            .execute((trx) => beginStepsCommand(trx, record, [step], 'call'));
           return {
             id,
             isDone: async () =>
@@ -360,7 +360,9 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
           [supplier, id],
         );
         return async () => {
-          await accepted((trx) => planGone(trx, id, { action: 'archive', keys: null, automatic: false }));
+          await accepted((trx) =>
+            planGoneProducts(trx, id, { action: 'archive', keys: null, automatic: false }),
+          );
           return { id, isDone: () => isPreviewed(id, 'gone', 12) };
         };
       },

@@ -3,8 +3,8 @@ import { readClock } from '@draftshelf/core/connection/clock';
 import {
   type Db,
   isDatabaseUnavailable,
-  onPinnedConnection,
   openDatabase,
+  withPinnedConnection,
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
@@ -15,7 +15,7 @@ import { beginSync, storeSyncPage } from '@draftshelf/core/push/store/store-sync
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import { type ClaimedTask, failBackgroundTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import { takeBackChunk } from '@draftshelf/core/work/chunks';
-import { ChunkFenced, claimChunk, lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { ChunkFenced, claimChunk, lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk, ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { failFinalize } from '@draftshelf/core/work/fail-import';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
@@ -25,7 +25,7 @@ import { freePort } from '@draftshelf/infra/free-port';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
-import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -131,7 +131,7 @@ describe('the database goes down', () => {
     function* endless(): Generator<NewRow> {
       for (let number = 1; number < 200_000; number += 1) yield { ...row, row: number };
     }
-    const copied = onPinnedConnection(fixture.database, async ({ db, client }) => {
+    const copied = withPinnedConnection(fixture.database, async ({ db, client }) => {
       const pid = await backendOf(db);
       await db.transaction().execute(async () => {
         const copying = copyRows(client, { import_id: record.id, run: 9 }, endless());
@@ -201,7 +201,7 @@ describe('a frozen process', () => {
     const pending = await firstChunk(record.id);
     const thawed = Promise.withResolvers<void>();
     const has = Promise.withResolvers<void>();
-    const frozen = onPinnedConnection(fixture.database, async ({ db }) => {
+    const frozen = withPinnedConnection(fixture.database, async ({ db }) => {
       await claimChunk(db, pending);
       has.resolve();
       await thawed.promise;
@@ -212,7 +212,7 @@ describe('a frozen process', () => {
     );
     await has.promise;
     expect(await takeBackChunk(fixture.database.db, pending)).toBe(true);
-    const next = await onPinnedConnection(fixture.database, ({ db }) =>
+    const next = await withPinnedConnection(fixture.database, ({ db }) =>
       claimChunk(db, { id: pending.id, publication: pending.publication + 1 }),
     );
     expect(next).toBeDefined();
@@ -258,7 +258,7 @@ describe('two at once', () => {
     const abandoned = { ...listing, ourId: `abandoned-${record.id}` };
     let takenOver: boolean | undefined;
     let renewsLater = async (): Promise<boolean> => true;
-    await onPinnedConnection(fixture.database, async ({ db }) => {
+    await withPinnedConnection(fixture.database, async ({ db }) => {
       const chunk = await claimChunk(db, pending);
       if (!chunk) throw new Error('The chunk cannot be claimed');
       const before = { chunk: { ...chunk, claims: chunk.claims - 1 } };
@@ -349,8 +349,8 @@ describe('two at once', () => {
     const { db } = fixture.database;
     const isSending = async () =>
       (await findListings(db, listing.shop, [listing.ourId])).get(listing.ourId)?.sending !== null;
-    const late = await onPinnedConnection(fixture.database, (first) => claimChunk(first.db, pending));
-    const next = await onPinnedConnection(fixture.database, (second) => claimChunk(second.db, pending));
+    const late = await withPinnedConnection(fixture.database, (first) => claimChunk(first.db, pending));
+    const next = await withPinnedConnection(fixture.database, (second) => claimChunk(second.db, pending));
     if (!late || !next) throw new Error('The chunk cannot be claimed');
     expect(await beginSending(db, { chunk: next }, { ...listing, ...payload })).toMatchObject({
       is: 'begun',
@@ -377,7 +377,7 @@ describe('two at once', () => {
         return { productByIdentifier: null };
       },
     } as unknown as ShopifyClient;
-    const turn: Turn = {
+    const turn: CallPermit = {
       reserve: () => Promise.reject(new Error('the worker dies')),
       ...{ unused: async () => {}, answered: () => {}, end: () => {} },
     };
@@ -411,7 +411,7 @@ describe('two at once', () => {
     const sync = await beginSync(db, shop);
     const storePage = (task: ClaimedTask, cursor: string | null) =>
       db.transaction().execute(async (trx) => {
-        await lockHeld(trx, task);
+        await lockHeldChunk(trx, task);
         return storeSyncPage(trx, sync, page(cursor));
       });
     await expect(storePage(silent, null)).rejects.toThrow(ChunkFenced);

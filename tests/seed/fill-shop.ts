@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { sampleAt, sampleFile } from '@draftshelf/domain/reading/sample';
+import { resolveSamplePictures, sampleFile } from '@draftshelf/domain/reading/sample';
 import type { Operator } from './operator.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/mapping/${name}`, import.meta.url));
@@ -17,7 +17,10 @@ export async function fillShop({ importFile, importText, push, call, origin }: O
   const failed = await importFile(fixture('trade-kbeauty-distributor.csv'));
   await push(failed);
   await importFile(fixture('unsellable-stock-count.csv'));
-  const reviewed = await importText(sampleAt(origin, await readFile(sample, 'utf8')), sampleFile.filename);
+  const reviewed = await importText(
+    resolveSamplePictures(origin, await readFile(sample, 'utf8')),
+    sampleFile.filename,
+  );
   await importFile(fixture('language-de-haendler.csv'));
   for (const product of scanned) await call('POST', '/api/scanner/products', product);
   return { pushed, failed, reviewed };

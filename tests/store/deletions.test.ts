@@ -1,4 +1,4 @@
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
@@ -24,7 +24,7 @@ async function ask(query: string, variables: object) {
 async function createProduct(): Promise<string> {
   const client = testClient(store);
   await ensureMetafieldDefinitions(client);
-  const input = createInput(testDraft(), { externalId: 'id-1', locationId: null, collectionIds: [] });
+  const input = toCreateInput(testDraft(), { externalId: 'id-1', locationId: null, collectionIds: [] });
   return (await setProduct(client, input)).id;
 }
 

@@ -1,7 +1,7 @@
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import {
-  barcodesField,
+  barcodesSelection,
   type DocumentName,
   type DocumentVariables,
   documents,
@@ -9,8 +9,8 @@ import {
   type ProductSetVariables,
   readSizesMax,
 } from '@draftshelf/shopify/documents';
-import { createInput } from '@draftshelf/shopify/product/create-input';
-import { updateInput } from '@draftshelf/shopify/product/update-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
+import { planUpdate } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import {
   type GraphQLSchema,
@@ -27,7 +27,7 @@ import { accessToken, apiVersion, startStore, type TestStore } from './start-sto
 
 test('the version in use is the one whose schema the tests check documents against', () => {
   expect(
-    envSchema('push-worker').shape.SHOPIFY_API_VERSION.parse(undefined),
+    createEnvSchema('push-worker').shape.SHOPIFY_API_VERSION.parse(undefined),
     'Take a version of @shopify/ai-toolkit with this schema, and correct apiVersion in start-store.ts and docs/STORE.md.',
   ).toBe(apiVersion);
 });
@@ -43,7 +43,7 @@ const sizes = testDraft({
     testVariant({ option1: 'M', cost: null }),
   ],
 });
-const create = createInput(sizes, {
+const create = toCreateInput(sizes, {
   externalId: 'id-1',
   locationId,
   collectionIds: ['gid://shopify/Collection/73000000002'],
@@ -73,7 +73,7 @@ const changed = testDraft({
 });
 
 function updateVariables(): ProductSetVariables {
-  const update = updateInput(changed, {
+  const update = planUpdate(changed, {
     ...{ externalId: 'id-1', sent: sizes, live: testLive(sizes), seen: testLive(sizes) },
     ...{ locationId, collections: [] },
   });
@@ -176,7 +176,7 @@ describe.each(['2026-07', '2026-10'] as const)('the Admin schema %s', (version) 
 
   test.each(names)('%s is valid and uses nothing deprecated', (name) => {
     // The client leaves out what an older version does not know.
-    const text = version === '2026-10' ? documents[name] : documents[name].replaceAll(barcodesField, '');
+    const text = version === '2026-10' ? documents[name] : documents[name].replaceAll(barcodesSelection, '');
     const errors = validate(schema, parse(text), [...specifiedRules, NoDeprecatedCustomRule]);
     expect(errors.map((error) => error.message)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, setProduct } from '@draftshelf/shopify/products';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -87,7 +87,7 @@ describe.each(Object.entries(beside))('three lists and an undo, beside %s', (nam
     async (n) => {
       const random = createRandom(seed + 1_000 * Object.keys(beside).indexOf(name) + n);
       const first = { ...randomDraft(random), metafields: [] };
-      const input = createInput(first, { externalId: 'of-another', locationId, collectionIds: [] });
+      const input = toCreateInput(first, { externalId: 'of-another', locationId, collectionIds: [] });
       const { id } = await setProduct(client, input);
       await deleteMetafields(client, id, [
         ...['external_id', 'payload'].map((key) => ({ namespace: 'scd', key })),

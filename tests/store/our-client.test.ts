@@ -1,10 +1,10 @@
 import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
 import { manualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
-import { stockLocationId } from '@draftshelf/shopify/locations';
-import { decideSending } from '@draftshelf/shopify/product/as-sent';
-import { createInput } from '@draftshelf/shopify/product/create-input';
-import { driftedParts } from '@draftshelf/shopify/product/drifted-fields';
-import { updateInput } from '@draftshelf/shopify/product/update-input';
+import { findStockLocationId } from '@draftshelf/shopify/locations';
+import { decideResend } from '@draftshelf/shopify/product/as-sent';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
+import { findDriftedParts } from '@draftshelf/shopify/product/drifted-fields';
+import { planUpdate } from '@draftshelf/shopify/product/update-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
@@ -48,7 +48,7 @@ describe('writing', () => {
         testVariant({ option1: 'M', compare_at_price: '40.5' }),
       ],
     });
-    const { id, handle } = await setProduct(client, createInput(draft, options));
+    const { id, handle } = await setProduct(client, toCreateInput(draft, options));
     expect(handle).toBe('brass-lamp');
     const live = await findProduct(client, 'id-1');
     expect(live).toMatchObject({
@@ -68,7 +68,7 @@ describe('writing', () => {
     store.clock.pass(60_000);
     const later = (await readLiveProducts(client, [id, 'gid://shopify/Product/1'])).get(id) ?? fail();
     expect(new Set(later.media.map(({ state }) => state))).toEqual(new Set(['READY']));
-    expect(driftedParts(later, live ?? fail())).toEqual([]);
+    expect(findDriftedParts(later, live ?? fail())).toEqual([]);
     expect([...(await readStamps(client, [id]))]).toEqual([[id, later.updatedAt]]);
     expect((await store.products())[0]?.variants[0]?.quantity).toBe(7);
     expect((await fetch(productAdminUrl(store.url, id))).status).toBe(200);
@@ -88,7 +88,7 @@ describe('writing', () => {
         ],
         variants,
       });
-      return (await setProduct(client, createInput(draft, { ...options, externalId }))).id;
+      return (await setProduct(client, toCreateInput(draft, { ...options, externalId }))).id;
     };
     const few = await make('few', valuesOf('S', 2), ['Red']);
     const many = await make('many', valuesOf('S', 13), valuesOf('C', 10));
@@ -124,7 +124,7 @@ describe('writing', () => {
       { budget: memoryBudget(store.clock), fetch: olderFetch },
     );
     await ensureMetafieldDefinitions(client);
-    const { id } = await setProduct(client, createInput(testDraft(), options));
+    const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     expect((await readLiveProducts(client, [id])).size).toBe(1);
     expect((await findProduct(client, 'id-1'))?.id).toBe(id);
     expect(asked).toBe(1);
@@ -133,10 +133,10 @@ describe('writing', () => {
   test('the same input again is an update, never a second product', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
-    const first = await setProduct(client, createInput(testDraft(), options));
+    const first = await setProduct(client, toCreateInput(testDraft(), options));
     const both = await Promise.all([
-      setProduct(client, createInput(testDraft(), options)),
-      setProduct(client, createInput(testDraft(), options)),
+      setProduct(client, toCreateInput(testDraft(), options)),
+      setProduct(client, toCreateInput(testDraft(), options)),
     ]);
     expect(both).toEqual([first, first]);
     expect(await store.products()).toHaveLength(1);
@@ -145,12 +145,12 @@ describe('writing', () => {
   test('an update changes what we changed and keeps what the merchant added', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
-    const { id } = await setProduct(client, createInput(testDraft(), options));
+    const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     const rating = { namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '4.8' };
     await store.edit(id, { vendor: 'Merchant', tags: ['brass', 'lamp', 'Bestseller'], metafield: rating });
     const live = (await findProduct(client, 'id-1')) ?? fail();
     const next = testDraft({ title: 'Lamp', tags: 'lamp', variants: [testVariant({ price: '19' })] });
-    const update = updateInput(next, {
+    const update = planUpdate(next, {
       ...{ externalId: 'id-1', sent: testDraft(), live, seen: live },
       ...{ locationId, collections: [] },
     });
@@ -167,7 +167,7 @@ describe('writing', () => {
   test('a variant that was taken out of our location differs from one that was never stocked there', async () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
-    const { id } = await setProduct(client, createInput(testDraft(), options));
+    const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     await store.edit(id, { takenOut: true });
     const at = async (location: string) =>
       (await findProduct(client, 'id-1', { locationId: location }))?.variants[0];
@@ -182,7 +182,7 @@ describe('writing', () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
     const refused = await error(
-      setProduct(client, createInput(testDraft({ title: 'x'.repeat(256) }), options)),
+      setProduct(client, toCreateInput(testDraft({ title: 'x'.repeat(256) }), options)),
     );
     expect(refused).toBeInstanceOf(StoreRefused);
     expect(refused).toMatchObject({
@@ -218,7 +218,7 @@ describe('writing', () => {
 
 test('a push reads the stock location and the collections that accept products', async () => {
   const client = testClient(store);
-  expect(await stockLocationId(client)).toBe(locationId);
+  expect(await findStockLocationId(client)).toBe(locationId);
   const collections = await readCollections(client);
   expect(collections.map((one) => [one.title, one.smart])).toEqual([
     ['All Products', true],
@@ -229,7 +229,7 @@ test('a push reads the stock location and the collections that accept products',
   const ids = manualCollectionIds(collections, ['all products', ' clearance ', 'Nowhere']);
   expect(ids).toEqual([collections[1]?.id]);
   await ensureMetafieldDefinitions(client);
-  await setProduct(client, createInput(testDraft(), { ...options, collectionIds: ids }));
+  await setProduct(client, toCreateInput(testDraft(), { ...options, collectionIds: ids }));
   expect((await store.products())[0]?.collectionIds).toEqual(ids);
 });
 
@@ -240,10 +240,10 @@ describe('a lost answer', () => {
       const client = testClient(store);
       await ensureMetafieldDefinitions(client);
       await store.fault({ kind, operation: 'productSet' });
-      const lost = await error(setProduct(client, createInput(testDraft(), options)));
+      const lost = await error(setProduct(client, toCreateInput(testDraft(), options)));
       expect(lost).toBeInstanceOf(StoreUnavailable);
       const live = await findProduct(client, 'id-1');
-      expect(decideSending(live, { draft: testDraft(), baseline: null })).toBe('record');
+      expect(decideResend(live, { draft: testDraft(), baseline: null })).toBe('record');
       expect(await store.products()).toHaveLength(1);
     },
   );
@@ -252,11 +252,11 @@ describe('a lost answer', () => {
     const client = testClient(store);
     await ensureMetafieldDefinitions(client);
     await store.fault({ kind: 'drop-before', operation: 'productSet' });
-    expect(await error(setProduct(client, createInput(testDraft(), options)))).toMatchObject({
+    expect(await error(setProduct(client, toCreateInput(testDraft(), options)))).toMatchObject({
       reason: 'network',
     });
     const live = await findProduct(client, 'id-1');
-    expect(decideSending(live, { draft: testDraft(), baseline: null })).toBe('send');
+    expect(decideResend(live, { draft: testDraft(), baseline: null })).toBe('send');
   });
 
   test('a slow answer is a time-out, an abort has the caller’s reason', async () => {
@@ -314,7 +314,7 @@ describe('the quota', () => {
     await ensureMetafieldDefinitions(client);
     const fromMs = store.clock.now();
     for (let n = 0; n < 300; n += 1) {
-      await setProduct(client, createInput(testDraft(), { ...options, externalId: `id-${n}` }));
+      await setProduct(client, toCreateInput(testDraft(), { ...options, externalId: `id-${n}` }));
     }
     // 300 products of 13 points are 3,900; the bucket gave 2,000 of them at once and 100 a second after.
     expect((await store.stats()).throttled).toBe(0);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
@@ -67,7 +67,7 @@ test.runIf(process.env.TEST_LONG === '1')(
         const draft = testDraft({ title: `Lamp ${externalId}` });
         const { id } = await setProduct(
           client,
-          createInput(draft, { externalId, locationId: null, collectionIds: [] }),
+          toCreateInput(draft, { externalId, locationId: null, collectionIds: [] }),
         );
         acknowledged.set(externalId, id);
         if (acknowledged.size === 300) enough.resolve();
@@ -85,7 +85,7 @@ test.runIf(process.env.TEST_LONG === '1')(
     }
     const { id } = await setProduct(
       again,
-      createInput(testDraft(), { externalId: 'new', locationId: null, collectionIds: [] }),
+      toCreateInput(testDraft(), { externalId: 'new', locationId: null, collectionIds: [] }),
     );
     expect([...acknowledged.values()]).not.toContain(id);
   },
@@ -99,7 +99,7 @@ test('after a stop and a start the pages are the same', async () => {
   const draft = testDraft({ title: 'Lamp <b>&', images: [{ src }] });
   const { id } = await setProduct(
     client,
-    createInput(draft, { externalId: 'a', locationId: null, collectionIds: [] }),
+    toCreateInput(draft, { externalId: 'a', locationId: null, collectionIds: [] }),
   );
   child.kill('SIGTERM');
   expect((await once(child, 'exit'))[0]).toBe(0);

@@ -1,4 +1,4 @@
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
@@ -28,7 +28,7 @@ async function ask(query: string, variables: object = {}, at = store) {
 async function createProduct(externalId = 'id-1', at = store): Promise<string> {
   const client = testClient(at);
   await ensureMetafieldDefinitions(client);
-  return (await setProduct(client, createInput(testDraft(), options(externalId)))).id;
+  return (await setProduct(client, toCreateInput(testDraft(), options(externalId)))).id;
 }
 
 describe('quantities', () => {
@@ -170,7 +170,7 @@ test('a call without the scope for it is denied and has no effect', async () => 
     },
   ]);
   const client = testClient(store);
-  const refused = setProduct(client, createInput(testDraft(), options('id-2')));
+  const refused = setProduct(client, toCreateInput(testDraft(), options('id-2')));
   await expect(refused).rejects.toMatchObject({ code: 'ACCESS_DENIED', scope: 'store', hadNoEffect: true });
   expect(await store.products()).toHaveLength(1);
   expect((await ask('{ currentAppInstallation { accessScopes { handle } } }')).data).toEqual({

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
@@ -46,7 +46,7 @@ const put = async (url: string, bytes: Buffer, headers: Record<string, string>) 
 /** A product with these images, read after the store has processed them. */
 async function productWith(sources: readonly string[]) {
   const draft = testDraft({ images: sources.map((src) => ({ src })) });
-  const input = createInput(draft, { externalId: randomUUID(), locationId: null, collectionIds: [] });
+  const input = toCreateInput(draft, { externalId: randomUUID(), locationId: null, collectionIds: [] });
   const { id } = await setProduct(client, input);
   store.clock.pass(60_000);
   const live = (await readLiveProducts(client, [id])).get(id);
@@ -260,11 +260,11 @@ test('a variant has its weight, and keeps it in an update without one', async ()
   const externalId = randomUUID();
   const options = { externalId, locationId: null, collectionIds: [] };
   const draft = testDraft({ variants: [testVariant({ weight: 2.5, weight_unit: 'lb' })] });
-  const { id } = await setProduct(client, createInput(draft, options));
+  const { id } = await setProduct(client, toCreateInput(draft, options));
   const stored = async () =>
     (await store.products()).find((one) => id.endsWith(`/${one.id}`))?.variants[0]?.weight;
   expect(await stored()).toEqual({ value: 2.5, unit: 'POUNDS' });
-  await setProduct(client, createInput(testDraft(), options));
+  await setProduct(client, toCreateInput(testDraft(), options));
   expect(await stored()).toEqual({ value: 2.5, unit: 'POUNDS' });
   const page = await fetch(`${store.url}/admin/products/${id.slice(id.lastIndexOf('/') + 1)}`);
   expect(await page.text()).toContain('2.5 pounds');

@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { issueCodes } from '@draftshelf/domain/review/issues';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
@@ -27,7 +27,7 @@ async function accepts(draft: DraftProduct): Promise<boolean> {
   products += 1;
   const options = { externalId: `limit-${products}`, locationId: null, collectionIds: [] };
   try {
-    await setProduct(client, createInput(draft, options));
+    await setProduct(client, toCreateInput(draft, options));
     return true;
   } catch (error) {
     if (error instanceof StoreRefused) return false;

@@ -1,8 +1,8 @@
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, deleteProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
-import { findFiles, readProductChanges, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readProductChanges, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startStore, type TestStore, testClient } from './start-store.ts';
 
@@ -18,7 +18,7 @@ async function create(externalId: string, changes: Parameters<typeof testDraft>[
   const client = testClient(store);
   await ensureMetafieldDefinitions(client);
   const draft = testDraft(changes);
-  return (await setProduct(client, createInput(draft, { externalId, locationId, collectionIds: [] }))).id;
+  return (await setProduct(client, toCreateInput(draft, { externalId, locationId, collectionIds: [] }))).id;
 }
 
 test('an undo reads a hundred products with what people set, in one request', async () => {
@@ -81,9 +81,9 @@ test.each([true, false])(
     const id = await create('id-1');
     const client = testClient(store);
     const image = (await readUndoLive(client, [id])).get(id)?.media[0]?.id ?? '';
-    expect([...(await findFiles(client, [image])).keys()]).toEqual([image]);
+    expect([...(await findImageFiles(client, [image])).keys()]).toEqual([image]);
     await setProduct(client, { identifier: { id }, input: { files: [] } });
-    expect([...(await findFiles(client, [image])).keys()]).toEqual(keeps ? [image] : []);
+    expect([...(await findImageFiles(client, [image])).keys()]).toEqual(keeps ? [image] : []);
     const back = setProduct(client, { identifier: { id }, input: { files: [{ id: image }] } });
     if (!keeps) return await expect(back).rejects.toThrow('File id does not exist');
     await back;

@@ -1,5 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { metafieldCalls } from '@draftshelf/publishing/call-store';
+import { createMetafieldCalls } from '@draftshelf/publishing/call-store';
 import { decideProduct } from '@draftshelf/publishing/decide-product';
 import type { ProductFacts } from '@draftshelf/publishing/decision';
 import { decideUndo } from '@draftshelf/publishing/undo/decide-undo';
@@ -11,7 +11,7 @@ import type { MetafieldWrites } from '@draftshelf/shopify/product/lists/metafiel
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { deleteProduct, readLiveProducts, setProduct, setQuantities } from '@draftshelf/shopify/products';
-import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 export const locationId = 'gid://shopify/Location/72000000001';
 
@@ -85,7 +85,7 @@ export async function push(
 }
 
 async function writeMetafields(client: ShopifyClient, id: string, writes: MetafieldWrites | null) {
-  for (const { send } of writes ? metafieldCalls({ client }, id, writes) : []) await send({});
+  for (const { send } of writes ? createMetafieldCalls({ client }, id, writes) : []) await send({});
 }
 
 let keys = 0;
@@ -126,7 +126,7 @@ export async function undo(
     const decision = decideUndo(facts);
     switch (decision.kind) {
       case 'read':
-        if (decision.by === 'files') facts.filesInStore = await findFiles(client, decision.ids);
+        if (decision.by === 'files') facts.filesInStore = await findImageFiles(client, decision.ids);
         else facts.live = (await readUndoLive(client, [id], { locationId })).get(id) ?? null;
         continue;
       case 'delete':

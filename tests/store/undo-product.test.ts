@@ -1,7 +1,7 @@
 import type { UndoDecision } from '@draftshelf/publishing/undo/undo-decision';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const ourMetafields = ['external_id', 'payload'].map((key) => ({ namespace: 'scd
 async function productBefore(kind: Kind, ourId: string, random: Random) {
   const draft = randomDraft(random);
   if (kind === 'created') return { known: null, draft };
-  const input = createInput(draft, { externalId: ourId, locationId, collectionIds: [] });
+  const input = toCreateInput(draft, { externalId: ourId, locationId, collectionIds: [] });
   const { id } = await setProduct(client, input);
   store.clock.pass(60_000);
   if (kind === 'taken over') {

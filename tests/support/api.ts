@@ -3,11 +3,11 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { currentAi } from '@draftshelf/ai/current-service';
-import { readCredential, savedStores } from '@draftshelf/core/access/credentials';
+import { createAiServiceFinder } from '@draftshelf/ai/current-service';
+import { createCredentialReaders, readCredential } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
-import { savedAi } from '@draftshelf/core/enrich/ai/service';
-import { storeBudget } from '@draftshelf/core/push/store/store-budget';
+import { createSavedAiReader } from '@draftshelf/core/enrich/ai/service';
+import { createStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
@@ -16,14 +16,14 @@ import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics } from '@draftshelf/runtime/metrics';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
-import { imageChecker } from '@draftshelf/sources/image-checker';
-import { openSourceKeys } from '@draftshelf/sources/source-keys';
-import { sourceSetsOf } from '@draftshelf/sources/sources-env';
+import { createImageChecker } from '@draftshelf/sources/image-checker';
+import { createSourceKeys } from '@draftshelf/sources/source-keys';
+import { createSourceSets } from '@draftshelf/sources/sources-env';
 import { createStoreConnection } from '../../apps/api/src/access/store-connection.ts';
 import { type ApiDeps, buildApi } from '../../apps/api/src/build-api.ts';
 import { bodyPaceDefault } from '../../apps/api/src/http/body-pace.ts';
 import { openApiDatabases } from '../../apps/api/src/http/databases.ts';
-import { openQueuesLate } from '../../apps/api/src/operate/late-queues.ts';
+import { openQueuesLazily } from '../../apps/api/src/operate/late-queues.ts';
 import { createConditionWatch } from '../../apps/api/src/operate/watch-conditions.ts';
 import { pollHeldMsDefault } from '../../apps/api/src/work/hold-polls.ts';
 import { type ApiClient, browserOf, testAccessKey } from './api-client.ts';
@@ -59,14 +59,14 @@ export async function startApi(
   const stores = openStores({
     fromEnv: sealingKeys ? null : { url: storeUrl, apiVersion, credentials: { accessToken } },
     apiVersion,
-    saved: savedStores(fixture.database.db, sealingKeys),
+    saved: createCredentialReaders(fixture.database.db, sealingKeys),
     createClient: (store) =>
-      createShopifyClient(store, { budget: storeBudget(fixture.database.db, store.url, 0) }),
+      createShopifyClient(store, { budget: createStoreBudget(fixture.database.db, store.url, 0) }),
   });
   const databases = openApiDatabases(fixture.databaseUrl);
   const logger = createLogger({ name: 'api', level: 'silent', pretty: false });
   const connection = chooseQueueConnection({ databaseUrl: fixture.databaseUrl, redisUrl: options.redisUrl });
-  const late = openQueuesLate(connection, logger);
+  const late = openQueuesLazily(connection, logger);
   const tallies = createTallies();
   const watched = { ...databases, tallies, logger, disk: async () => null, sendAlert: null };
   const sourcesEnv = readSourcesEnv(options.sourcesEnv ?? {});
@@ -91,13 +91,13 @@ export async function startApi(
     trustedProxies: [],
     webDir,
     limits: { ...readLimitsDefault, csvBytesMax: 52_428_800, archiveBytesMax: 52_428_800 },
-    sources: sourceSetsOf(sourcesEnv),
+    sources: createSourceSets(sourcesEnv),
     sourcesOn: [],
-    sourceKeys: openSourceKeys((name) => readCredential(fixture.database.db, sealingKeys, name)),
-    ai: currentAi(sourcesEnv, savedAi(fixture.database.db, sealingKeys)),
+    sourceKeys: createSourceKeys((name) => readCredential(fixture.database.db, sealingKeys, name)),
+    ai: createAiServiceFinder(sourcesEnv, createSavedAiReader(fixture.database.db, sealingKeys)),
     aiEnv: sourcesEnv,
     contact: 'tests',
-    images: imageChecker(sourcesEnv, async () => false),
+    images: createImageChecker(sourcesEnv, async () => false),
     imageHosts: [],
     demoStoreUrl: null,
     checkReplies: true,

@@ -2,7 +2,7 @@ import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
 import { readAiImport } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking } from '@draftshelf/core/enrich/ai/begin-asking';
-import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
+import { type AiCall, admitNextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
 import { storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
 import type { AiReply } from '@draftshelf/domain/enrich/ai/reply';
@@ -51,7 +51,7 @@ export function askingSteps(fixture: () => Fixture) {
   const next = async (chunk: ChunkRecord, asked = target) => {
     for (;;) {
       const { version } = await readAiService(db());
-      const taken = await nextAiCall(db(), chunk, { ...asked, version, isSimulated: false });
+      const taken = await admitNextAiCall(db(), chunk, { ...asked, version, isSimulated: false });
       if (taken !== 'more') return taken;
     }
   };

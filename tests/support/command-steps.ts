@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { doCommandPart } from '@draftshelf/core/review/commands/command-task';
+import { runCommandPart } from '@draftshelf/core/review/commands/command-task';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
 import { claimChunk, releaseChunk, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
@@ -35,7 +35,7 @@ export async function claimCommandTask(fixture: Databases, id: string): Promise<
 export async function doParts(fixture: Databases, id: string, parts: number): Promise<void> {
   const { db } = fixture.database;
   const claimed = await claimCommandTask(fixture, id);
-  for (let part = 0; part < parts; part += 1) await doCommandPart(db, claimed);
+  for (let part = 0; part < parts; part += 1) await runCommandPart(db, claimed);
   await releaseChunk(db, claimed);
 }
 

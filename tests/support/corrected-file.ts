@@ -1,6 +1,6 @@
-import type { CorrectionsSource, RecordAt } from '@draftshelf/core/connection/schema';
+import type { CorrectionsSource, RecordPosition } from '@draftshelf/core/connection/schema';
 import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
-import { firstRecord, sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
+import { findFirstRecord, toCorrectionsSource } from '@draftshelf/core/review/corrections/check-corrections';
 import { beginComparison } from '@draftshelf/core/review/corrections/compare-task';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
@@ -16,14 +16,14 @@ const limits = { ...readLimitsDefault, csvBytesMax: 100_000_000, archiveBytesMax
 export async function storedCorrections(
   { database: { db }, storage }: Stored,
   file: Uint8Array,
-): Promise<{ taken: TakenFile; key: string; at: RecordAt; source: CorrectionsSource }> {
+): Promise<{ taken: TakenFile; key: string; at: RecordPosition; source: CorrectionsSource }> {
   async function* pieces() {
     yield Buffer.from(file);
   }
   const taken = await takeFile(pieces(), { db, storage, limits });
   const key = scannedKey(taken.objectKey, taken.read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;
-  return { taken, key, at: firstRecord(taken.read), source: sourceOf(taken.read, [], bytes) };
+  return { taken, key, at: findFirstRecord(taken.read), source: toCorrectionsSource(taken.read, [], bytes) };
 }
 
 /**

@@ -1,26 +1,26 @@
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
 import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { type ListSignIn, readListAddress } from '@draftshelf/domain/suppliers/list-address';
-import { usualPace } from '@draftshelf/folders/address/opened-list';
+import { defaultPace } from '@draftshelf/folders/address/opened-list';
 import {
   createGuardedConnect,
   createGuardedDownload,
   type GuardOptions,
 } from '@draftshelf/runtime/guarded-fetch';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
-import { feedTasks } from '../../apps/folder-worker/src/fetch-lists.ts';
+import { createFeedTasks } from '../../apps/folder-worker/src/fetch-lists.ts';
 import type { Fixture } from './fixture.ts';
 import { liveProcess, quietRunner } from './tasks.ts';
 
-export const testKeys = sealingKeysOf({ CREDENTIALS_KEY: '7'.repeat(64) });
+export const testKeys = deriveAllSealingKeys({ CREDENTIALS_KEY: '7'.repeat(64) });
 
 type Options = {
   allowedOrigins: readonly string[];
   sheetsAt?: string;
   guard?: Partial<GuardOptions>;
-  pace?: Partial<typeof usualPace>;
+  pace?: Partial<typeof defaultPace>;
   places?: typeof feeds.fetchLimits;
   logger?: Logger;
   currency?: string;
@@ -33,13 +33,13 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
   if (testKeys === null) throw new Error('No key');
   const keys = testKeys;
   const limits = { ...readLimitsDefault, csvBytesMax: 1_000_000, archiveBytesMax: 2_000_000 };
-  const tasks = feedTasks({
+  const tasks = createFeedTasks({
     ...{ database, storage, limits, keys, places },
     logger: logger ?? createLogger({ name: 'folder-worker', level: 'silent', pretty: false }),
     currency: async () => currency,
     open: {
       sheetsAt,
-      pace: { ...usualPace, ...pace },
+      pace: { ...defaultPace, ...pace },
       download: createGuardedDownload({ allowedOrigins, isHttpsOnly: true, hosts: [], ...guard }),
       connect: createGuardedConnect({ allowedOrigins, ...guard }),
     },
@@ -68,7 +68,7 @@ export function feedSteps({ database, storage }: Pick<Fixture, 'database' | 'sto
     const read = readListAddress(address, sheetsAt);
     if (!read.ok) throw new Error(read.sentence);
     const id = await db.transaction().execute((trx) =>
-      feeds.beginTest(trx, keys, {
+      feeds.beginFeedTest(trx, keys, {
         ...{ address: read.address, secret: { address, signIn }, supplier, host_key: hostKey },
       }),
     );

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { beginPictures } from '@draftshelf/core/reading/begin-import';
+import { enqueuePictures } from '@draftshelf/core/reading/begin-import';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { blobSource } from '@draftshelf/workbooks/byte-source';
 import { type ZipPart, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { readDirectory } from '@draftshelf/workbooks/zip/directory';
-import { placeOfEntry } from '@draftshelf/workbooks/zip/entry';
+import { locateEntry } from '@draftshelf/workbooks/zip/entry';
 import { type Fixture, storedImport } from './fixture.ts';
 
 /** A picture that differs from those with other numbers. */
@@ -37,13 +37,13 @@ export async function importWithPictures(
   const entries = await readDirectory(blobSource(new Blob([archive])));
   const pictures = entries.map((entry, at) => ({
     entry: entry.name,
-    ...placeOfEntry(entry),
+    ...locateEntry(entry),
     offset: entry.offset + rows.length,
     ...files[at]?.anchor,
   }));
   await fixture.database.db.transaction().execute(async (trx) => {
     await changeImport(trx, record.id, { file_bytes: rows.length + archive.length });
-    await beginPictures(trx, record, pictures);
+    await enqueuePictures(trx, record, pictures);
   });
   return record;
 }

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { findSource, requestLook } from '@draftshelf/core/folders/sources';
+import { findWatchSource, requestLook } from '@draftshelf/core/folders/sources';
 import { type Fixture, until } from './fixture.ts';
 
 type Database = Pick<Fixture, 'database'>;
@@ -18,7 +18,7 @@ export async function beginWatching({ database: { db } }: Database): Promise<voi
   await saveSettings(db, { oneDriveEnabled: true });
   await until('the first look', async () => {
     await askForLook({ database: { db } });
-    return ((await findSource(db, 'local'))?.looked_at ?? null) !== null;
+    return ((await findWatchSource(db, 'local'))?.looked_at ?? null) !== null;
   });
 }
 

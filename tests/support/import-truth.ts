@@ -4,7 +4,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { type EffectiveRow, readProductRows, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { countProducts } from '@draftshelf/core/review/product-rows';
 import { readFacets } from '@draftshelf/core/review/row-facets';
-import { readPage } from '@draftshelf/core/review/search/row-page';
+import { readFilteredPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { Fixture } from './fixture.ts';
 import { countedSummary, storedSummary } from './stored-summary.ts';
@@ -82,7 +82,7 @@ async function addedDifferences(
     const own = added.find(({ ordinal }) => ordinal === -row.byte_from)?.values ?? {};
     const unedited = Object.entries(own).filter(([field]) => row.sources[field as 'title'] !== 'edit');
     const ofProduct = await readProductRows(db, of, { firstProduct: row.product, products: 1 });
-    const { rows: found } = await readPage(db, record, facets, { q: row.sku ?? '', limit: 200 });
+    const { rows: found } = await readFilteredPage(db, record, facets, { q: row.sku ?? '', limit: 200 });
     differences.push(
       difference(
         `values of row ${row.row}`,

@@ -5,11 +5,11 @@ import { insertSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import { type HeaderMapping, mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
-import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
+import { supplierSignsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { SupplierProposal } from '@draftshelf/domain/suppliers/propose-supplier';
 import { createRandom } from '../faults/fault-random.ts';
 
@@ -98,7 +98,7 @@ async function sampled({ filename, bytes }: File) {
   const { headers, mapping, rows } = await readList(bytes);
   const items = rows.map((cells) => {
     const values = readRowValues(cells, mapping);
-    const gtin = gtinIn(values.upc ?? '')?.gtin ?? null;
+    const gtin = findGtin(values.upc ?? '')?.gtin ?? null;
     return { item: itemOf(values, { price: null, gtin }), values };
   });
   const sample = items.map(({ item, values }) => {
@@ -114,7 +114,7 @@ async function sampled({ filename, bytes }: File) {
       title,
     };
   });
-  const signs = signsOf({ layout: fingerprintHeaders(headers), filename, path: null });
+  const signs = supplierSignsOf({ layout: fingerprintHeaders(headers), filename, path: null });
   return { items, sample, signs };
 }
 

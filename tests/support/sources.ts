@@ -1,7 +1,7 @@
 import { type ConfiguredSource, registerSources } from '@draftshelf/core/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/enrich/sources';
 import { readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import type { Arrival, Behavior, SimulatedName } from '../../apps/simulators/sources/src/behavior.ts';
 import { createSourceSimulator } from '../../apps/simulators/sources/src/server.ts';
 import type { Fixture } from './fixture.ts';
@@ -67,7 +67,7 @@ export async function startSources(): Promise<TestSources> {
 
 /** The configuration of sources for an environment. */
 export const readSourcesEnv = (env: Record<string, string>) =>
-  readEnv(envSchema('enrich-worker').omit({ DATABASE_URL: true }), env);
+  readEnv(createEnvSchema('enrich-worker').omit({ DATABASE_URL: true }), env);
 
 /** A valid GTIN of 14 digits for a number. */
 export function gtinOf(number: number): string {

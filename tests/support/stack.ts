@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Purpose, purposeOfWorker, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { deriveSealingKey, type Purpose, purposeOfWorker } from '@draftshelf/core/access/sealing';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { testAccessKey } from './api-client.ts';
@@ -124,7 +124,7 @@ export async function startStack(
     const purpose = (purposeOfWorker as Partial<Record<AppName, Purpose>>)[name];
     return rootKey === undefined || purpose === undefined
       ? workerEnv
-      : { ...workerEnv, SEALING_KEY: sealingKeyText(rootKey, purpose) };
+      : { ...workerEnv, SEALING_KEY: deriveSealingKey(rootKey, purpose) };
   };
   const others: Partial<Record<AppName, Record<string, string>>> = {
     'store-simulator': storeEnv,

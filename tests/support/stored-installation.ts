@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { type OpenDatabase, onPinnedConnection } from '@draftshelf/core/connection/database';
+import { type OpenDatabase, withPinnedConnection } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
@@ -34,7 +34,7 @@ export async function storeInstallation(
   version: string,
   { database, dataDir }: { database: OpenDatabase; dataDir: string },
 ): Promise<void> {
-  const { tables, sequences } = await onPinnedConnection(database, ({ db, client }) =>
+  const { tables, sequences } = await withPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       await useCopySettings(trx);
       const copied: StoredInstallation['tables'] = [];
@@ -79,7 +79,7 @@ export async function loadInstallation(
     (await decompress(await readFile(fileOf(version)))).toString(),
   );
   await migrate(database, stored.migrations.at(-1));
-  await onPinnedConnection(database, ({ db, client }) =>
+  await withPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       await useCopySettings(trx);
       await client.query('set local session_replication_role = replica');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
 import { type ClaimedTask, listDueTasks, toBackgroundTask } from '@draftshelf/core/work/background-tasks';
-import { claimChunk, lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { claimChunk, lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
 import { reportProcess } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
@@ -63,7 +63,7 @@ export const loseTasks = ({ pool }: Pick<OpenDatabase, 'pool'>) =>
   );
 
 /** The lock of a claimed task. */
-export const lockOf = (task: ClaimedTask) => async (trx: Db) => void (await lockHeld(trx, task));
+export const lockOf = (task: ClaimedTask) => async (trx: Db) => void (await lockHeldChunk(trx, task));
 
 /** Of a task that no process holds. */
 export const noLock = async () => {};

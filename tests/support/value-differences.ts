@@ -3,7 +3,7 @@ import { computeValues, type EffectiveRow, readRowPage } from '@draftshelf/core/
 import { storedColumns } from '@draftshelf/core/review/validated-rows';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { optionTexts } from '@draftshelf/domain/products/variant-options';
+import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 
 /**
@@ -23,7 +23,7 @@ export async function valueDifferences(db: Db, of: RunOfRows): Promise<string[]>
   const optionsOf = new Map(
     [...products].map(([product, ofProduct]) => [
       product,
-      optionTexts(ofProduct.map(({ now }) => now.values)),
+      createOptionFormatter(ofProduct.map(({ now }) => now.values)),
     ]),
   );
   const wrong: string[] = [];

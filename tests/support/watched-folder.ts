@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import type { ImportRecord, WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { ensureSources, findSource, requestLook } from '@draftshelf/core/folders/sources';
+import { ensureWatchSources, findWatchSource, requestLook } from '@draftshelf/core/folders/sources';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import type { TaskHandler } from '@draftshelf/queues/run-task';
 import { createLogger } from '@draftshelf/runtime/logger';
-import type { FolderWorker } from '../../apps/folder-worker/src/parts.ts';
+import type { FolderContext } from '../../apps/folder-worker/src/parts.ts';
 import { settleFiles } from '../../apps/folder-worker/src/settle.ts';
-import { takeFiles } from '../../apps/folder-worker/src/take-files.ts';
-import { folderTasks } from '../../apps/folder-worker/src/tasks.ts';
+import { readWaitingFiles } from '../../apps/folder-worker/src/take-files.ts';
+import { createFolderTasks } from '../../apps/folder-worker/src/tasks.ts';
 import { csvOf, type Fixture, until } from './fixture.ts';
 import { liveProcess, quietRunner } from './tasks.ts';
 
@@ -36,11 +36,11 @@ export async function watchFolder(
   const { db } = database;
   const folder = await mkdtemp(join(tmpdir(), 'draftshelf-watched-'));
   await db.deleteFrom('watch_sources').execute();
-  await ensureSources(db, ['local']);
+  await ensureWatchSources(db, ['local']);
   await saveSettings(db, { oneDriveEnabled: true, watchFrequency: '5', autoProcessMode: 'manual' });
   const local = createLocalFolder({ folder, settleMs: options.settleMs ?? 1 });
   const stopping = new AbortController();
-  const workerOf = (source: FileSource = local, change: Partial<FolderWorker> = {}): FolderWorker => ({
+  const workerOf = (source: FileSource = local, change: Partial<FolderContext> = {}): FolderContext => ({
     database,
     storage,
     limits: {
@@ -58,7 +58,7 @@ export async function watchFolder(
   });
   const worker = workerOf();
   const source = async (): Promise<WatchSourceRecord> => {
-    const found = await findSource(db, 'local');
+    const found = await findWatchSource(db, 'local');
     if (!found) throw new Error('The folder is not watched');
     return found;
   };
@@ -66,19 +66,19 @@ export async function watchFolder(
     db.selectFrom('watched_files').selectAll().orderBy('name').orderBy('id').execute();
   /** Does a task of the folder, if no process holds it. */
   const runTask = async (
-    kind: keyof ReturnType<typeof folderTasks>,
-    by: FolderWorker,
-    sources: Parameters<typeof folderTasks>[1] = { [by.kind]: by.fileSource },
+    kind: keyof ReturnType<typeof createFolderTasks>,
+    by: FolderContext,
+    sources: Parameters<typeof createFolderTasks>[1] = { [by.kind]: by.fileSource },
   ) => {
     // Tests settle files by themselves.
     const take: TaskHandler = {
       subjects: [by.kind],
       async run({ signal }) {
-        const { isLast } = await takeFiles({ ...by, signal });
+        const { isLast } = await readWaitingFiles({ ...by, signal });
         return isLast ? 'done' : { waitFor: 'Waits until other files have been read.' };
       },
     };
-    const handler = kind === 'take-files' ? take : folderTasks(by, sources)[kind];
+    const handler = kind === 'take-files' ? take : createFolderTasks(by, sources)[kind];
     const processId = await liveProcess(db);
     const runner = quietRunner({ handlers: { [kind]: handler }, database, processId });
     const stop = () => void runner.stop();
@@ -86,7 +86,7 @@ export async function watchFolder(
     await runner.runDue();
     by.signal.removeEventListener('abort', stop);
   };
-  const look = async (by = worker, sources?: Parameters<typeof folderTasks>[1]) => {
+  const look = async (by = worker, sources?: Parameters<typeof createFolderTasks>[1]) => {
     // Not within the pause that keeps operators from looking all the time, and although a trouble has a pause.
     await requestLook(db, 'local', 0);
     await db.updateTable('watch_sources').set({ blocked_until: null }).execute();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { login } from '@draftshelf/contract/access/auth';
 import { uploadCsv } from '@draftshelf/contract/reading/upload';
-import type { Retention } from '@draftshelf/core/operate/remove-old';
+import type { RetentionDays } from '@draftshelf/core/operate/remove-old';
 import { readStoreWrites } from '@draftshelf/core/push/ledger';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
@@ -46,7 +46,7 @@ import { serveBullBoard } from './operate/bull-board.ts';
 import { serveDashboard } from './operate/dashboard-routes.ts';
 import { serveDeadWork } from './operate/dead-work-routes.ts';
 import { serveHealth } from './operate/health-routes.ts';
-import type { Queues } from './operate/late-queues.ts';
+import type { LazyQueues } from './operate/late-queues.ts';
 import { serveAudit, serveBackups, serveConditions, serveSystem } from './operate/system-routes.ts';
 import type { ConditionWatch } from './operate/watch-conditions.ts';
 import { serveWork } from './operate/work-routes.ts';
@@ -57,7 +57,7 @@ import { servePlan } from './push/plan-routes.ts';
 import { serveReadiness } from './push/readiness-routes.ts';
 import { serveReport } from './push/report-routes.ts';
 import { serveStore } from './push/store-routes.ts';
-import { serveStoreSync, syncStoreTask } from './push/store-sync-routes.ts';
+import { createStoreSyncTask, serveStoreSync } from './push/store-sync-routes.ts';
 import { serveFastUpload } from './reading/fast-upload-routes.ts';
 import { serveMapping, serveMappings } from './reading/mapping-routes.ts';
 import { serveRereadPreview } from './reading/reread-preview-routes.ts';
@@ -88,7 +88,7 @@ export type ApiDeps = ApiDatabases &
     storage: ObjectStorage;
     store: StoreConnection;
     pingQueue: () => Promise<void>;
-    queues: Queues;
+    queues: LazyQueues;
     logger: Logger;
     tallies: Tallies;
     metrics: Pick<Metrics, 'observeRequest' | 'countUpload' | 'countRefusedLogin'>;
@@ -107,7 +107,7 @@ export type ApiDeps = ApiDatabases &
     images: ImageChecker;
     demoStoreUrl: string | null;
     checkReplies: boolean;
-    retention: Partial<Retention>;
+    retention: Partial<RetentionDays>;
     pollHeldMsMax: number;
     bodyPace: BodyPace;
   };
@@ -154,7 +154,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
 
   const tasks = createTaskRunner({
     ...deps,
-    handlers: { 'sync-store': syncStoreTask(deps.changes, deps.store) },
+    handlers: { 'sync-store': createStoreSyncTask(deps.changes, deps.store) },
     deliver: deps.deliverTasks,
     database: deps.changes,
   });

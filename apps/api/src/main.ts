@@ -1,15 +1,15 @@
-import { currentAi } from '@draftshelf/ai/current-service';
+import { createAiServiceFinder } from '@draftshelf/ai/current-service';
 import {
+  createCredentialReaders,
   findCredential,
   readCredential,
   resealCredentials,
-  savedStores,
   storeService,
 } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
-import { forgetSimulatedAi, savedAi } from '@draftshelf/core/enrich/ai/service';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
+import { createSavedAiReader, forgetSimulatedAi } from '@draftshelf/core/enrich/ai/service';
 import { hasSimulatedSources } from '@draftshelf/core/enrich/sources';
-import { storeBudget } from '@draftshelf/core/push/store/store-budget';
+import { createStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
@@ -17,16 +17,16 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import { createTaskRunner, deliverByQueue, deliverInProcess } from '@draftshelf/queues/start-tasks';
 import { exitOnConfigurationError } from '@draftshelf/runtime/env';
-import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
+import { readRetention, toFileLimits } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
 import { endProcess, onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
-import { imageChecker } from '@draftshelf/sources/image-checker';
-import { openSourceKeys } from '@draftshelf/sources/source-keys';
-import { sourceSetsOf } from '@draftshelf/sources/sources-env';
+import { createImageChecker } from '@draftshelf/sources/image-checker';
+import { createSourceKeys } from '@draftshelf/sources/source-keys';
+import { createSourceSets } from '@draftshelf/sources/sources-env';
 import { applySources } from './access/configured-sources.ts';
 import { createStoreConnection } from './access/store-connection.ts';
 import { saveDemoStore } from './access/store-credentials.ts';
@@ -35,13 +35,13 @@ import { bodyPaceDefault } from './http/body-pace.ts';
 import { readConfig } from './http/config.ts';
 import { openApiDatabases } from './http/databases.ts';
 import { ensureBucketInBackground } from './operate/ensure-bucket.ts';
-import { openQueuesLate } from './operate/late-queues.ts';
+import { openQueuesLazily } from './operate/late-queues.ts';
 import { addStoredGauges } from './operate/stored-gauges.ts';
 import {
   createAlertSender,
   createConditionWatch,
+  createWatchConditionsTask,
   readDiskSpace,
-  watchConditionsTask,
 } from './operate/watch-conditions.ts';
 import { pollHeldMsDefault } from './work/hold-polls.ts';
 
@@ -60,8 +60,8 @@ await waitForSchema(database, { kind: 'api', version: readVersion() }, (waitsFor
   logger.warn({ waitsFor }, 'The schema is not ready'),
 );
 const connection = chooseQueueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
-const late = openQueuesLate(connection, logger);
-const sealingKeys = sealingKeysOf(env);
+const late = openQueuesLazily(connection, logger);
+const sealingKeys = deriveAllSealingKeys(env);
 for (const problem of await resealCredentials(databases.changes.db, sealingKeys)) {
   logger.warn({ problem }, 'Saved credentials cannot be read');
 }
@@ -69,12 +69,12 @@ if (sealingKeys) await saveDemoStore(databases.changes.db, sealingKeys, env);
 const stores = openStores({
   fromEnv: env.store,
   apiVersion: env.SHOPIFY_API_VERSION,
-  saved: savedStores(database.db, sealingKeys),
+  saved: createCredentialReaders(database.db, sealingKeys),
   createClient: (store) =>
-    createShopifyClient(store, { budget: storeBudget(database.db, store.url, 0), logger }),
+    createShopifyClient(store, { budget: createStoreBudget(database.db, store.url, 0), logger }),
 });
 
-const sources = { sources: sourceSetsOf(env), sourcesOn: env.SOURCES_ON };
+const sources = { sources: createSourceSets(env), sourcesOn: env.SOURCES_ON };
 // A saved store stays the current store even if its credentials cannot be read.
 const saved = await findCredential(database.db, storeService);
 const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
@@ -120,23 +120,23 @@ const app = await buildApi({
   publicUrl: env.PUBLIC_URL,
   trustedProxies: env.TRUSTED_PROXIES,
   webDir: env.WEB_DIR,
-  limits: fileLimitsOf(env),
+  limits: toFileLimits(env),
   ...sources,
-  sourceKeys: openSourceKeys((name) => readCredential(database.db, sealingKeys, name)),
-  ai: currentAi(env, savedAi(database.db, sealingKeys)),
+  sourceKeys: createSourceKeys((name) => readCredential(database.db, sealingKeys, name)),
+  ai: createAiServiceFinder(env, createSavedAiReader(database.db, sealingKeys)),
   aiEnv: env,
   contact: env.SOURCES_CONTACT,
-  images: imageChecker(env, () => hasSimulatedSources(database.db)),
+  images: createImageChecker(env, () => hasSimulatedSources(database.db)),
   imageHosts: env.IMAGE_HOSTS,
   demoStoreUrl: env.DEMO_STORE_URL ?? null,
   checkReplies: env.CHECK_REPLIES,
-  retention: retentionOf(env),
+  retention: readRetention(env),
   pollHeldMsMax: pollHeldMsDefault,
   bodyPace: bodyPaceDefault,
 });
 const watch = createTaskRunner({
   ...{ processId: self.id, database: databases.changes, logger, tallies, deliver: deliverInProcess },
-  handlers: { 'watch-conditions': watchConditionsTask(conditions) },
+  handlers: { 'watch-conditions': createWatchConditionsTask(conditions) },
 });
 watch.start();
 const bucket = ensureBucketInBackground(storage, logger);

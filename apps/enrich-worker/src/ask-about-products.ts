@@ -5,34 +5,39 @@ import {
   type WaitCause,
 } from '@draftshelf/core/enrich/admit-calls';
 import { storeImages } from '@draftshelf/core/enrich/images';
-import { queueFromLacks } from '@draftshelf/core/enrich/lacks';
-import { listUnapplied, markApplied, recordReply, returnLookup } from '@draftshelf/core/enrich/lookups';
+import { queueMissingLookups } from '@draftshelf/core/enrich/lacks';
+import {
+  listUnappliedAnswers,
+  markAnswersApplied,
+  recordReply,
+  requeueLookup,
+} from '@draftshelf/core/enrich/lookups';
 import { applyAnswers } from '@draftshelf/core/enrich/lookups/apply-answers';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import type { CallingTask, TaskProgress } from '@draftshelf/core/work/tasks';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
-import type { QuotaLeft } from '@draftshelf/sources/adapters';
+import type { RemainingQuota } from '@draftshelf/sources/adapters';
 import { answerMsMax, askSource, type Source } from '@draftshelf/sources/ask-source';
 import { type CheckedPicture, type ImageChecker, keepGoodPictures } from '@draftshelf/sources/image-checker';
-import type { CurrentSources } from '@draftshelf/sources/source-keys';
+import type { SourceFinder } from '@draftshelf/sources/source-keys';
 
 const callsPerPart = 8;
 
 type Database = Parameters<CallingTask['take']>[0];
-type Deps = { contact: string; images: ImageChecker; sources: CurrentSources };
+type Deps = { contact: string; images: ImageChecker; sources: SourceFinder };
 type Calls = { source: Source; calls: AdmittedCall[] };
 /** `reply` is null if the call was stopped before a reply came. */
 type Asked = {
   call: AdmittedCall;
   reply: SourceReply | null;
-  left: QuotaLeft | null;
+  left: RemainingQuota | null;
   checked: CheckedPicture[];
 };
 
 type Answers = { source: Source; asked: Asked[] };
 
 /** Returns a task that asks a source within its quota. Each answer is applied to all products that wait for it. */
-export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Calls, Answers> {
+export function createProductLookupTask(name: SourceName, deps: Deps): CallingTask<Calls, Answers> {
   return {
     async take(db, chunk) {
       const source = await deps.sources.find(name);
@@ -41,7 +46,7 @@ export function askAboutProducts(name: SourceName, deps: Deps): CallingTask<Call
       await applyNew(db, source);
       const admission = await admitCalls(db, { ...ask, max: callsPerPart, answerMsMax });
       if (admission.kind === 'wait') return waitFor(source, admission);
-      if (admission.kind === 'done' && (await queueFromLacks(db, { ...ask })) > 0) return 'more';
+      if (admission.kind === 'done' && (await queueMissingLookups(db, { ...ask })) > 0) return 'more';
       if (admission.kind !== 'calls') return markDone(db, chunk);
       return { call: { source, calls: admission.calls } };
     },
@@ -67,7 +72,7 @@ async function storeAsked(db: Database, source: Source, asked: Asked): Promise<v
   const { call, reply, left, checked } = asked;
   await storeImages(db, checked);
   if (reply) await recordReply(db, source, call, { reply, left });
-  else await returnLookup(db, { gtin: call.gtin, source: source.name }, stopped);
+  else await requeueLookup(db, { gtin: call.gtin, source: source.name }, stopped);
 }
 
 /** A stopped call stays counted, and the next part repeats its look-up. */
@@ -75,10 +80,10 @@ const stopped = { cause: 'The call was stopped before the answer came.', counted
 
 /** Applies new answers, including those stored by a killed worker. */
 async function applyNew(db: Database, source: Source): Promise<void> {
-  const gtins = await listUnapplied(db, source.name, callsPerPart * 4);
+  const gtins = await listUnappliedAnswers(db, source.name, callsPerPart * 4);
   if (gtins.length === 0) return;
   await applyAnswers(db, gtins);
-  await markApplied(db, source.name, gtins);
+  await markAnswersApplied(db, source.name, gtins);
 }
 
 async function askOne(

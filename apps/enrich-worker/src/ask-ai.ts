@@ -1,8 +1,8 @@
 import { askModel } from '@draftshelf/ai/client';
-import type { AiService, CurrentAi } from '@draftshelf/ai/current-service';
+import type { AiService, AiServiceFinder } from '@draftshelf/ai/current-service';
 import { findAskingRefusal, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
-import { endWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
-import { type AiCall, nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
+import { endTaskWithoutService } from '@draftshelf/core/enrich/ai/end-asking-task';
+import { type AiCall, admitNextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import { readAiService } from '@draftshelf/core/enrich/ai/service';
 import { storeAiReply } from '@draftshelf/core/enrich/ai/store-ai-reply';
 import type { CallingTask } from '@draftshelf/core/work/tasks';
@@ -13,16 +13,16 @@ type Call = { call: AiCall; service: AiService; endsAtMs: number };
 type Answer = { call: AiCall; reply: AiReply };
 
 /** Returns the task 'ask-ai', which asks about the products that an operator has chosen, within the limits. */
-export function askAi(ai: CurrentAi): CallingTask<Call, Answer> {
+export function createAskAiTask(ai: AiServiceFinder): CallingTask<Call, Answer> {
   return {
     async take(db, chunk) {
       const beganMs = performance.now();
       const { version } = await readAiService(db);
       const service = await ai.find();
-      if (service === null) return endWithoutService(db, chunk);
+      if (service === null) return endTaskWithoutService(db, chunk);
       const { baseUrl, model, source } = service;
       const isSimulated = source === 'simulated';
-      const taken = await nextAiCall(db, chunk, { baseUrl, model, version, isSimulated });
+      const taken = await admitNextAiCall(db, chunk, { baseUrl, model, version, isSimulated });
       if (typeof taken !== 'object' || !('call' in taken)) return taken;
       return { call: { call: taken.call, service, endsAtMs: beganMs + taken.call.msMax } };
     },

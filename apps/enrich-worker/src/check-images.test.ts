@@ -1,6 +1,6 @@
 import type { CheckedPicture } from '@draftshelf/sources/image-checker';
 import { expect, test } from 'vitest';
-import { checkImages } from './check-images.ts';
+import { createImageCheckTask } from './check-images.ts';
 
 const size = { width: 10, height: 10, bytes: 500 };
 const pictureAt = (url: string): CheckedPicture => ({ url, state: 'ok', reason: null, ...size });
@@ -9,7 +9,7 @@ const part = { rows: [], at: 7, isEnd: true, urls: [first, second] };
 
 test('pictures that were checked before a stop are kept, and the part is not whole', async () => {
   const stopping = new AbortController();
-  const task = checkImages({
+  const task = createImageCheckTask({
     async check(url) {
       if (url === second) {
         // The other check has ended by then.
@@ -28,7 +28,7 @@ test('pictures that were checked before a stop are kept, and the part is not who
 
 test('a stop before the first result leaves nothing to store; without a stop the part is whole', async () => {
   const stopping = new AbortController();
-  const task = checkImages({
+  const task = createImageCheckTask({
     async check(url) {
       stopping.abort();
       return pictureAt(url);

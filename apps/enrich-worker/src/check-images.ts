@@ -3,9 +3,9 @@ import { proposeForBadPictures } from '@draftshelf/core/enrich/lookups/apply-ans
 import { lockImport } from '@draftshelf/core/imports/imports';
 import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
-import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import { lockHeldChunk, markDone } from '@draftshelf/core/work/claim-chunk';
 import { type CallingTask, storeTaskProgress } from '@draftshelf/core/work/tasks';
-import { webImages } from '@draftshelf/domain/products/images';
+import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 
 /** Pictures per part, in total and per host. A part takes at most twelve seconds. */
@@ -24,17 +24,17 @@ type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] }
 type Checked = { part: Part; checked: CheckedPicture[]; isWhole: boolean };
 
 /** Returns the task that checks pictures. It stores results of a stopped call, unless another process has the task. */
-export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
+export function createImageCheckTask(images: ImageChecker): CallingTask<Part, Checked> {
   return {
     async take(db, chunk) {
-      const { done } = await lockHeld(db, chunk);
+      const { done } = await lockHeldChunk(db, chunk);
       const rows = await readRowPage(db, chunk, { after: done, limit: rowsPerRead });
-      const all = rows.flatMap(({ values }) => webImages(values));
+      const all = rows.flatMap(({ values }) => listWebPictures(values));
       const unchecked = new Set(await listUncheckedImages(db, all));
       const urls = new Set<string>();
       let at = done;
       for (const row of rows) {
-        for (const url of webImages(row.values)) if (unchecked.has(url)) urls.add(url);
+        for (const url of listWebPictures(row.values)) if (unchecked.has(url)) urls.add(url);
         at = row.row;
         if (isFull(urls)) break;
       }
@@ -58,12 +58,12 @@ export function checkImages(images: ImageChecker): CallingTask<Part, Checked> {
     store(db, chunk, { part: { rows, at, ...part }, checked, isWhole }) {
       const isEnd = part.isEnd && isWhole;
       const bad = new Set(checked.filter(({ state }) => state === 'bad').map(({ url }) => url));
-      const badRows = rows.filter(({ values }) => webImages(values).some((url) => bad.has(url)));
+      const badRows = rows.filter(({ values }) => listWebPictures(values).some((url) => bad.has(url)));
       return db.transaction().execute(async (trx) => {
         // The rows of an import are locked before its tasks.
         if (badRows.length > 0) await lockRows(trx, chunk.import_id);
         if (badRows.length > 0) await lockImport(trx, chunk.import_id);
-        await lockHeld(trx, chunk);
+        await lockHeldChunk(trx, chunk);
         await storeImages(trx, checked);
         const withBad = badRows.map(({ row }) => row);
         if (withBad.length > 0) await proposeForBadPictures(trx, chunk, withBad);

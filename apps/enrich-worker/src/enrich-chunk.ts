@@ -5,7 +5,7 @@ import {
   insertFoundValues,
   readEnrichableRows,
 } from '@draftshelf/core/enrich/found-values';
-import { lookUpRange } from '@draftshelf/core/enrich/lookups/look-up-range';
+import { lookUpProductsInRange } from '@draftshelf/core/enrich/lookups/look-up-range';
 import { refreshRows } from '@draftshelf/core/reading/refresh-products';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
@@ -26,7 +26,9 @@ export async function enrichChunk({ chunk, import: record, connection }: PinnedW
     const numbers = found.map(({ row }) => row);
     if (isLookedUp || numbers.length > 0) await lockRows(trx, of.import_id);
     await refreshRows(trx, record, numbers);
-    const { filled } = isLookedUp ? await lookUpRange(trx, of, { ...range, counted: false }) : { filled: [] };
+    const { filled } = isLookedUp
+      ? await lookUpProductsInRange(trx, of, { ...range, counted: false })
+      : { filled: [] };
     await refreshRows(trx, record, filled);
     await closeWorkChunk(trx, chunk, { enriched_rows: isLookedUp ? range.rows : rows.length });
   });

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
-import { type Db, isBusy, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
+import { type Db, isBusyError, isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
-import { beginFromAddress, isRequestedAgain } from '@draftshelf/core/folders/begin-from';
+import { beginImportFromAddress, isRequestedAgain } from '@draftshelf/core/folders/begin-from';
 import { folderImportsMax } from '@draftshelf/core/folders/claimed-files';
-import { hasUnsettledFeeds, settleFeeds } from '@draftshelf/core/folders/settle-feeds';
+import { hasFeedImportsToProcess, processFeedImports } from '@draftshelf/core/folders/settle-feeds';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
+  discardIfUnused,
   FileRefused,
-  keepOrDiscard,
-  refusalByName,
+  refineRefusal,
   type TakenFile,
   takeFile,
 } from '@draftshelf/core/reading/take-file';
@@ -32,27 +32,29 @@ import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import { getRange } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers, TaskRun } from '@draftshelf/queues/run-task';
 import { type ParsedRow, readChunk } from '@draftshelf/reading/read-chunk';
-import type { FolderParts } from './parts.ts';
+import type { FolderServices } from './parts.ts';
 
 /** Time limit of a fetch, even if the server keeps sending. */
 const fetchMsMax = 900_000;
 
-type Fetcher = FolderParts & {
+type Fetcher = FolderServices & {
   keys: SealingKeys | null;
   open: OpenOptions;
   places?: typeof feeds.fetchLimits;
 };
 
 /** Returns the tasks for addresses of lists: `poll-feeds` finds due addresses, `fetch-list` fetches or tests a list. */
-export function feedTasks(parts: Fetcher): Pick<TaskHandlers<'folder-worker'>, 'poll-feeds' | 'fetch-list'> {
+export function createFeedTasks(
+  parts: Fetcher,
+): Pick<TaskHandlers<'folder-worker'>, 'poll-feeds' | 'fetch-list'> {
   const { db } = parts.database;
   const { places = feeds.fetchLimits } = parts;
   const slow = new Set<string>();
   return {
     'poll-feeds': {
-      hasWork: async () => (await feeds.hasFeedWork(db)) || hasUnsettledFeeds(db),
+      hasWork: async () => (await feeds.hasFeedWork(db)) || hasFeedImportsToProcess(db),
       async run({ lock }) {
-        await settleFeeds(db);
+        await processFeedImports(db);
         await db.transaction().execute(async (trx) => {
           await lock(trx);
           await feeds.dispatchFeeds(trx, folderImportsMax, places);
@@ -102,14 +104,14 @@ async function fetchList(
     const recall = (headers: string[]) => recallMapping(db, headers);
     const options = { db, storage, limits, recall, signal: limited };
     const taken = await takeFile(opened.pieces, options).catch((error) => {
-      throw error instanceof FileRefused ? refusalByName(error, filename) : error;
+      throw error instanceof FileRefused ? refineRefusal(error, filename) : error;
     });
     const fetched = { feed, taken, filename, opened };
     const end = feed.state === 'test' ? endTest : begin;
-    await keepOrDiscard(taken, storage, () => end(parts, fetched, store));
+    await discardIfUnused(taken, storage, () => end(parts, fetched, store));
   } catch (error) {
     signal.throwIfAborted();
-    if (isDatabaseUnavailable(error) || isBusy(error) || isStorageUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error) || isBusyError(error) || isStorageUnavailable(error)) throw error;
     const trouble = limited.aborted ? tookTooLong : troubleOf(error, feed);
     if (trouble === null) throw error;
     const { kind, detail: cause } = trouble;
@@ -149,7 +151,7 @@ async function begin(
     ...{ etag, last_modified, filename, modifiedAt: opened.modifiedAt },
     ...{ rows_hash: await hashTakenRows(taken, parts), currency: await parts.currency() },
   };
-  const is = await store((trx) => beginFromAddress(trx, feed.id, taken, list));
+  const is = await store((trx) => beginImportFromAddress(trx, feed.id, taken, list));
   parts.logger.info({ feed: feed.id, bytes: taken.fileBytes, is }, 'A list was fetched');
   return is === 'taken';
 }
@@ -179,7 +181,7 @@ async function endTest(
     ...{ filename, rows: whole.rows, products: whole.products, columns, records },
     ...{ compared: (await comparison?.end()) ?? null, hostKey: opened.hostKey },
   };
-  await store((trx) => feeds.endTest(trx, feed.id, { preview, host_key: opened.hostKey }));
+  await store((trx) => feeds.endFeedTest(trx, feed.id, { preview, host_key: opened.hostKey }));
   return false;
 }
 
@@ -199,7 +201,7 @@ function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable |
 /** Reads the rows of a taken file again in parts, so that the event loop can run other work between parts. */
 async function* readTakenRows(
   { objectKey, read: { whole, ...header } }: TakenFile,
-  { storage, limits }: FolderParts,
+  { storage, limits }: FolderServices,
 ): AsyncGenerator<ParsedRow[]> {
   const key = scannedKey(objectKey, header.dialect);
   for (const bounds of whole.cuts) {
@@ -220,7 +222,7 @@ async function* readTakenRows(
 const partMax = 1_000;
 
 /** Hashes the mapped columns in any order of rows: two exports of one workbook differ in their bytes. */
-async function hashTakenRows(taken: TakenFile, parts: FolderParts): Promise<string> {
+async function hashTakenRows(taken: TakenFile, parts: FolderServices): Promise<string> {
   let rows = 0;
   let sum = 0n;
   for await (const part of readTakenRows(taken, parts)) {

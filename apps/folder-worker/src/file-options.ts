@@ -1,17 +1,17 @@
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import {
-  claimOption,
-  deferOption,
+  claimFileAction,
+  deferFileAction,
   endClaim,
   endOption,
-  keepUnimported,
+  keepUnimportedFiles,
   retryMinutes,
 } from '@draftshelf/core/folders/claimed-files';
 import { storeTrouble } from '@draftshelf/core/folders/sources';
 import { archiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, knownFileOf, placeOfFile } from './parts.ts';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
+import { type FolderContext, readPlaceOfFile, toKnownFile } from './parts.ts';
 
 const filesMax = 50;
 const optionMsMax = 50_000;
@@ -19,17 +19,17 @@ const failedWaitMs = 60_000;
 const notFound = 'The file was no longer in the folder.';
 
 /** Moves or deletes imported files. Safe to repeat: after a crash, the next process completes interrupted work. */
-export async function doFileOptions(worker: FolderWorker): Promise<void> {
+export async function applyFileOptions(worker: FolderContext): Promise<void> {
   const { database, kind, signal } = worker;
-  await keepUnimported(database.db, kind);
+  await keepUnimportedFiles(database.db, kind);
   for (let done = 0; done < filesMax && !signal.aborted; done += 1) {
-    const file = await claimOption(database.db, kind);
+    const file = await claimFileAction(database.db, kind);
     if (!file) return;
     await doOption(worker, file);
   }
 }
 
-async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<void> {
+async function doOption(worker: FolderContext, file: WatchedFileRecord): Promise<void> {
   const { database, logger } = worker;
   try {
     await storeDisposal(worker, file, await act(worker, file));
@@ -44,17 +44,17 @@ async function doOption(worker: FolderWorker, file: WatchedFileRecord): Promise<
     // A file that fails every time is deferred, so that it doesn't block other files.
     if (isOfFolder && (error.kind !== 'network' || file.attempts === 0))
       await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
-    else await deferOption(database.db, file, { sentence, waitMs: failedWaitMs });
+    else await deferFileAction(database.db, file, { sentence, waitMs: failedWaitMs });
     if (isOfFolder)
       await database.db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
   }
 }
 
-async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Disposal> {
+async function act(worker: FolderContext, file: WatchedFileRecord): Promise<Disposal> {
   const { fileSource } = worker;
-  const place = await placeOfFile(worker, file);
-  const known = knownFileOf(file);
-  return answerWithin(optionMsMax, 'The folder', (timeout) => {
+  const place = await readPlaceOfFile(worker, file);
+  const known = toKnownFile(file);
+  return callWithTimeout(optionMsMax, 'The folder', (timeout) => {
     const signal = AbortSignal.any([timeout, worker.signal]);
     return file.option_wanted === 'archive'
       ? fileSource.archive(place, known, archiveName(file.name, file.first_seen_at), signal)
@@ -62,13 +62,13 @@ async function act(worker: FolderWorker, file: WatchedFileRecord): Promise<Dispo
   });
 }
 
-async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disposal: Disposal) {
+async function storeDisposal(worker: FolderContext, file: WatchedFileRecord, disposal: Disposal) {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
   // A file counts as gone if it is missing twice. The reason marks the first time; `attempts` counts all failures.
   const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
   if (disposal.is === 'missing' && isFirstMiss)
-    return deferOption(db, file, { sentence: notFound, waitMs: failedWaitMs });
+    return deferFileAction(db, file, { sentence: notFound, waitMs: failedWaitMs });
   switch (disposal.is) {
     case 'done':
       return endOption(db, file, { option: isArchive ? 'archived' : 'deleted', newKey: disposal.newKey });
@@ -81,6 +81,6 @@ async function storeDisposal(worker: FolderWorker, file: WatchedFileRecord, disp
     case 'kept':
       return endOption(db, file, { option: 'kept', reason: disposal.sentence });
     case 'later':
-      return deferOption(db, file, disposal);
+      return deferFileAction(db, file, disposal);
   }
 }

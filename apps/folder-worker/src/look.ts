@@ -1,10 +1,14 @@
 import { readVersionedSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { findNotDue } from '@draftshelf/core/folders/claimed-files';
-import { forgetOldFiles, markGone, type SeenFile, storeSeen } from '@draftshelf/core/folders/found-files';
+import { findFilesNotDue } from '@draftshelf/core/folders/claimed-files';
 import {
-  applyWatching,
+  forgetOldFiles,
+  markFilesGone,
+  type SeenFile,
+  storeSeenFiles,
+} from '@draftshelf/core/folders/found-files';
+import {
   beginLook,
   ClaimLost,
   endLook,
@@ -13,15 +17,16 @@ import {
   lookMsMax,
   makeLookDue,
   releaseLook,
-  storePlace,
+  setWatching,
+  storeFolderLocation,
   storeTrouble,
 } from '@draftshelf/core/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
-import { isIgnoredName, ruleOf } from '@draftshelf/folders/file-rules';
+import { decideFileRule, isIgnoredName } from '@draftshelf/folders/file-rules';
 import { FolderUnreadable, type FoundFile, type Look, type Place } from '@draftshelf/folders/file-source';
-import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
+import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
 /** Full auto pushes a file without a review, so the file has to be unchanged for longer: by `times`, up to `msMax`. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
@@ -34,12 +39,12 @@ const manyFiles = 50;
 const looksMax = 10;
 
 /** Looks at a folder if that is due or if the settings changed since version `before`, which is null if unknown. */
-export async function lookAtDue(worker: FolderWorker, before: number | null) {
+export async function lookIfDue(worker: FolderContext, before: number | null) {
   const { database, kind, signal } = worker;
   const { settings, version } = await readVersionedSettings(database.db);
   const everyMs = Number(settings.watchFrequency) * 60_000;
   const isOn = settings.oneDriveEnabled;
-  await applyWatching(database.db, kind, { isOn, everyMs });
+  await setWatching(database.db, kind, { isOn, everyMs });
   if (before !== null && before !== version) await makeLookDue(database.db, kind);
   let looks = 0;
   while (looks < looksMax && !signal.aborted) {
@@ -51,10 +56,10 @@ export async function lookAtDue(worker: FolderWorker, before: number | null) {
   return { hasLooked: looks > 0, settingsVersion: version };
 }
 
-async function lookAt(worker: FolderWorker, claimed: WatchSourceRecord, settings: Settings): Promise<void> {
+async function lookAt(worker: FolderContext, claimed: WatchSourceRecord, settings: Settings): Promise<void> {
   const { database, logger } = worker;
   try {
-    await answerWithin(lookMsMax, 'The folder', (timeout) => {
+    await callWithTimeout(lookMsMax, 'The folder', (timeout) => {
       const signal = AbortSignal.any([timeout, worker.signal]);
       return untilAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
     });
@@ -83,16 +88,16 @@ function asUnreadable(error: unknown): FolderUnreadable {
 }
 
 async function lookOnce(
-  worker: FolderWorker,
+  worker: FolderContext,
   claimed: WatchSourceRecord,
   settings: Settings,
   signal: AbortSignal,
 ): Promise<void> {
   const { database, fileSource } = worker;
-  const known = claimed.failures === 0 ? placeOf(claimed) : null;
+  const known = claimed.failures === 0 ? toFolderPlace(claimed) : null;
   const place = await fileSource.resolve(known, signal);
   const { key, canWrite, ...rest } = place;
-  const source = await storePlace(database.db, claimed, { key, canWrite, place: rest });
+  const source = await storeFolderLocation(database.db, claimed, { key, canWrite, place: rest });
   if (!settings.oneDriveEnabled) return endUnwatchedLook(database.db, claimed);
   await restoreFiles(worker, place, source);
   const look = await lookAgain(worker, place, source, signal);
@@ -106,11 +111,12 @@ async function lookOnce(
 
 /** Before a look, puts back files that were moved aside but are no longer due to be moved or deleted. */
 async function restoreFiles(
-  { database, fileSource, logger }: FolderWorker,
+  { database, fileSource, logger }: FolderContext,
   place: Place,
   source: WatchSourceRecord,
 ): Promise<void> {
-  const find = async (marks: string[]) => (await findNotDue(database.db, source, marks)).map(knownFileOf);
+  const find = async (marks: string[]) =>
+    (await findFilesNotDue(database.db, source, marks)).map(toKnownFile);
   await fileSource.restore(place, find).catch((err) => {
     if (isDatabaseUnavailable(err)) throw err;
     logger.warn({ err, source: source.kind }, 'Files could not be put back; the next look tries again');
@@ -118,7 +124,7 @@ async function restoreFiles(
 }
 
 async function lookAgain(
-  { fileSource }: FolderWorker,
+  { fileSource }: FolderContext,
   place: Place,
   { cursor }: WatchSourceRecord,
   signal: AbortSignal,
@@ -133,7 +139,7 @@ async function lookAgain(
 }
 
 async function storeLook(
-  { database, limits }: FolderWorker,
+  { database, limits }: FolderContext,
   claimed: WatchSourceRecord,
   { place, look, settings }: { place: Place; look: Look; settings: Settings },
 ): Promise<void> {
@@ -145,11 +151,11 @@ async function storeLook(
     const present = files.length + look.unseen.length;
     if (look.isWhole && present === 0) refuseEmpty(source);
     const isBaseline = source.looked_at === null;
-    const added = await storeSeen(trx, source, seen, { isBaseline, unseen: look.unseen });
-    if (look.gone.length > 0) await markGone(trx, source, { keys: look.gone });
+    const added = await storeSeenFiles(trx, source, seen, { isBaseline, unseen: look.unseen });
+    if (look.gone.length > 0) await markFilesGone(trx, source, { keys: look.gone });
     if (look.isWhole) {
       const keys = files.map(({ key }) => key);
-      await markGone(trx, source, { allBut: [...keys, ...look.unseen] });
+      await markFilesGone(trx, source, { allBut: [...keys, ...look.unseen] });
       await forgetOldFiles(trx, source);
     }
     await endLook(trx, source, {
@@ -172,7 +178,7 @@ export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessM
 function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFile {
   const { unreadable, ...known } = file;
   const seen = { ...known, reason: null, settleMs };
-  const rule = ruleOf(file, limits);
+  const rule = decideFileRule(file, limits);
   if (rule.is !== 'taken') return { ...seen, state: rule.is, reason: rule.because };
   if (unreadable?.later)
     return { ...seen, state: 'settling', reason: unreadable.because, settleMs: unreadablePauseMs };

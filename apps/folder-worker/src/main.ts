@@ -1,7 +1,7 @@
 import { listCredentialProblems } from '@draftshelf/core/access/credentials';
 import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
-import { usualPace } from '@draftshelf/folders/address/opened-list';
+import { defaultPace } from '@draftshelf/folders/address/opened-list';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
@@ -9,15 +9,15 @@ import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import { deliverByQueue } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
 import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { createGuardedConnect, createGuardedDownload } from '@draftshelf/runtime/guarded-fetch';
-import { fileLimitsOf } from '@draftshelf/runtime/limits-env';
-import { feedTasks } from './fetch-lists.ts';
+import { toFileLimits } from '@draftshelf/runtime/limits-env';
+import { createFeedTasks } from './fetch-lists.ts';
 import { openOneDrive } from './one-drive.ts';
-import { signInTask } from './sign-ins.ts';
-import { folderTasks } from './tasks.ts';
+import { createSignInTask } from './sign-ins.ts';
+import { createFolderTasks } from './tasks.ts';
 
-const env = exitOnConfigurationError(() => readEnv(envSchema('folder-worker'), process.env));
+const env = exitOnConfigurationError(() => readEnv(createEnvSchema('folder-worker'), process.env));
 /** Number of files that are read at the same time. */
 const slots = 1;
 const connection = chooseQueueConnection({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL });
@@ -45,7 +45,7 @@ await runTaskProcess({
     const { WATCH_FOLDER: folder, FOLDER_SETTLE_MS: settleMs } = env;
     const sources =
       folder === undefined ? { onedrive } : { local: createLocalFolder({ folder, settleMs }), onedrive };
-    const limits = fileLimitsOf(env);
+    const limits = toFileLimits(env);
     const parts = {
       ...{ database, logger, limits },
       storage: createObjectStorage(env, metrics.observeStorage),
@@ -55,12 +55,12 @@ await runTaskProcess({
     const guard = { allowedOrigins, isPublicFetched };
     const open = {
       download: createGuardedDownload({ ...guard, isHttpsOnly: true, hosts: [] }),
-      ...{ connect: createGuardedConnect(guard), pace: usualPace },
+      ...{ connect: createGuardedConnect(guard), pace: defaultPace },
     };
     return {
-      ...folderTasks(parts, sources),
-      ...feedTasks({ ...parts, keys, open }),
-      'sign-in': signInTask({ db, keys, env: driveEnv, logger }),
+      ...createFolderTasks(parts, sources),
+      ...createFeedTasks({ ...parts, keys, open }),
+      'sign-in': createSignInTask({ db, keys, env: driveEnv, logger }),
     };
   },
 });

@@ -1,31 +1,34 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord, WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { findSource } from '@draftshelf/core/folders/sources';
+import { findWatchSource } from '@draftshelf/core/folders/sources';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import type { FileSource, KnownFile, Place } from '@draftshelf/folders/file-source';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { Logger } from '@draftshelf/runtime/logger';
 
-export function placeOf({ place, place_key, can_write }: WatchSourceRecord): Place | null {
+export function toFolderPlace({ place, place_key, can_write }: WatchSourceRecord): Place | null {
   if (!place || place_key === null) return null;
   return { ...place, key: place_key, canWrite: can_write ?? false };
 }
 
-export function knownFileOf(file: WatchedFileRecord): KnownFile {
+export function toKnownFile(file: WatchedFileRecord): KnownFile {
   const { file_key, version, name, bytes, modified_at } = file;
   return { key: file_key, version, name, bytes, modifiedAt: modified_at };
 }
 
 /** Returns the place of a claimed file. */
-export async function placeOfFile({ database, kind }: FolderWorker, file: WatchedFileRecord): Promise<Place> {
-  const source = await findSource(database.db, kind);
-  const place = source && placeOf(source);
+export async function readPlaceOfFile(
+  { database, kind }: FolderContext,
+  file: WatchedFileRecord,
+): Promise<Place> {
+  const source = await findWatchSource(database.db, kind);
+  const place = source && toFolderPlace(source);
   if (!place) throw new Error(`The place of watched file ${file.id} is not known`);
   return place;
 }
 
-export type FolderParts = {
+export type FolderServices = {
   database: OpenDatabase;
   storage: ObjectStorage;
   limits: FileLimits;
@@ -35,7 +38,7 @@ export type FolderParts = {
 };
 
 /** Dependencies of the tasks of a folder. */
-export type FolderWorker = FolderParts & {
+export type FolderContext = FolderServices & {
   kind: FolderKind;
   fileSource: FileSource;
   holder: string | null;

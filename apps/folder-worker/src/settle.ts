@@ -1,23 +1,23 @@
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
-import { endSettling, listSettled, replaceVersion } from '@draftshelf/core/folders/claimed-files';
-import { findSource, storeTrouble } from '@draftshelf/core/folders/sources';
+import { endSettling, listSettledFiles, replaceVersion } from '@draftshelf/core/folders/claimed-files';
+import { findWatchSource, storeTrouble } from '@draftshelf/core/folders/sources';
 import {
   FileUnreadable,
   FolderUnreadable,
   type FoundFile,
   type Place,
 } from '@draftshelf/folders/file-source';
-import { answerWithin, NoAnswerError, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, NoAnswerError, untilAborted } from '@draftshelf/runtime/answer-within';
 import { settleMsOf, unreadablePauseMs } from './look.ts';
-import { type FolderWorker, knownFileOf, placeOf } from './parts.ts';
+import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
 /** Marks files that have not changed since the last look as the next to be read. Changed files settle again. */
-export async function settleFiles(worker: FolderWorker): Promise<void> {
+export async function settleFiles(worker: FolderContext): Promise<void> {
   const { database, kind, signal } = worker;
-  const files = await listSettled(database.db, kind);
-  const source = files.length === 0 ? undefined : await findSource(database.db, kind);
-  const place = source && placeOf(source);
+  const files = await listSettledFiles(database.db, kind);
+  const source = files.length === 0 ? undefined : await findWatchSource(database.db, kind);
+  const place = source && toFolderPlace(source);
   if (!place) return;
   for (const file of files) {
     if (signal.aborted || !(await settle(worker, file, place))) return;
@@ -25,7 +25,7 @@ export async function settleFiles(worker: FolderWorker): Promise<void> {
 }
 
 /** Settles a file. Returns false if the file's place does not respond, so that the other files must wait. */
-async function settle(worker: FolderWorker, file: WatchedFileRecord, place: Place): Promise<boolean> {
+async function settle(worker: FolderContext, file: WatchedFileRecord, place: Place): Promise<boolean> {
   const { database, logger } = worker;
   try {
     const now = await recheckFile(worker, file, place);
@@ -48,20 +48,20 @@ async function settle(worker: FolderWorker, file: WatchedFileRecord, place: Plac
   }
 }
 
-const settleLater = ({ database }: FolderWorker, file: WatchedFileRecord, reason: string) =>
+const settleLater = ({ database }: FolderContext, file: WatchedFileRecord, reason: string) =>
   endSettling(database.db, file, { state: 'settling', reason, waitMs: unreadablePauseMs });
 
 const recheckMsMax = 30_000;
 
 /** Looks at a file again. Another version replaces the known one and settles for at least `settleMsMin`. */
 export async function recheckFile(
-  { database, fileSource, signal }: FolderWorker,
+  { database, fileSource, signal }: FolderContext,
   file: WatchedFileRecord,
   place: Place,
   { settleMsMin = 0 }: { settleMsMin?: number } = {},
 ): Promise<{ is: 'gone' | 'replaced' } | { is: 'same'; found: FoundFile }> {
-  const found = await answerWithin(recheckMsMax, 'The folder', (timeout) =>
-    untilAborted(fileSource.recheck(place, knownFileOf(file), AbortSignal.any([timeout, signal])), signal),
+  const found = await callWithTimeout(recheckMsMax, 'The folder', (timeout) =>
+    untilAborted(fileSource.recheck(place, toKnownFile(file), AbortSignal.any([timeout, signal])), signal),
   );
   if (!found) return { is: 'gone' };
   if (found.version === file.version) return { is: 'same', found };

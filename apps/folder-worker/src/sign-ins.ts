@@ -6,19 +6,19 @@ import {
   beginSignIn,
   type ClaimedSignIn,
   completeSignIn,
-  enteredAppService,
   failLostSignIns,
   failSignIn,
   interruptedSentence,
-  showCode,
+  storeSignInCode,
+  untestedAppService,
 } from '@draftshelf/core/folders/sign-ins';
 import { FolderUnreadable } from '@draftshelf/folders/file-source';
 import { SignInFailed } from '@draftshelf/folders/onedrive/microsoft-login';
 import { type DriveEnv, signInWithApp, signInWithCode } from '@draftshelf/folders/onedrive/open-drive';
 import {
-  accountOf,
   EnteredApp,
   type SavedSignIn,
+  shownAccount,
   signedInSentence,
 } from '@draftshelf/folders/onedrive/saved-sign-in';
 import type { TaskHandler } from '@draftshelf/queues/run-task';
@@ -31,7 +31,7 @@ const noKey =
 const failed = 'The sign-in failed. Start again.';
 
 /** Returns the task of sign-ins. The folder worker runs it, because only this worker connects to Microsoft. */
-export function signInTask(deps: Deps): TaskHandler {
+export function createSignInTask(deps: Deps): TaskHandler {
   return {
     async run({ task, signal }) {
       await failLostSignIns(deps.db);
@@ -51,7 +51,7 @@ async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal
       ? withCode(deps, signIn, signal)
       : withApp(deps, keys, signal));
     signal.throwIfAborted();
-    const words = { account: accountOf(value), message: signedInSentence(value) };
+    const words = { account: shownAccount(value), message: signedInSentence(value) };
     const result = { value, ...words, simulated: value.simulated };
     const isDone = await db.transaction().execute((trx) => completeSignIn(trx, keys, signIn, result));
     logger.info({ way: signIn.way, isDone }, 'signed in to OneDrive');
@@ -70,7 +70,7 @@ async function withCode(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal):
   const value = await signInWithCode(env, {
     canWrite: settings.deleteAfterProcess || settings.moveToArchive,
     onCode(code) {
-      shown = showCode(db, signIn, code);
+      shown = storeSignInCode(db, signIn, code);
       // The promise is awaited below. Until then, a rejection must not end the process.
       shown.catch(() => {});
     },
@@ -81,7 +81,7 @@ async function withCode(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal):
 }
 
 async function withApp({ db, env }: Deps, keys: SealingKeys, signal: AbortSignal): Promise<SavedSignIn> {
-  const entered = await readCredential(db, keys, enteredAppService);
+  const entered = await readCredential(db, keys, untestedAppService);
   if (!entered) throw new SignInFailed('The app registration can’t be read. Enter it again.');
   return signInWithApp(env, EnteredApp.parse(entered.value), signal);
 }

@@ -1,13 +1,13 @@
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
-import { beginFromFolder } from '@draftshelf/core/folders/begin-from';
+import { beginImportFromFolder } from '@draftshelf/core/folders/begin-from';
 import { claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
 import { ClaimLost, storeTrouble } from '@draftshelf/core/folders/sources';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
+  discardIfUnused,
   FileRefused,
-  keepOrDiscard,
-  refusalByName,
+  refineRefusal,
   type TakenFile,
   takeFile,
 } from '@draftshelf/core/reading/take-file';
@@ -20,10 +20,10 @@ import {
   FolderUnreadable,
   type Place,
 } from '@draftshelf/folders/file-source';
-import { piecesInTime } from '@draftshelf/folders/pieces-in-time';
+import { limitPace } from '@draftshelf/folders/pieces-in-time';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
-import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
-import { type FolderWorker, knownFileOf, placeOfFile } from './parts.ts';
+import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { type FolderContext, readPlaceOfFile, toKnownFile } from './parts.ts';
 import { recheckFile } from './settle.ts';
 
 /** Maximum number of files that are read before the worker looks at settling files again. */
@@ -33,18 +33,18 @@ const pieceMsMax = 30_000;
 const readMsMax = 900_000;
 
 /** Reads waiting files, oldest first, while imports may begin. `isLast` is true if no file is left. */
-export async function takeFiles(worker: FolderWorker): Promise<{ isLast: boolean }> {
+export async function readWaitingFiles(worker: FolderContext): Promise<{ isLast: boolean }> {
   const { database, kind, holder, signal } = worker;
   for (let taken = 0; taken < filesMax && !signal.aborted; taken += 1) {
     const claim = await database.db.transaction().execute((trx) => claimFile(trx, kind, holder));
     if (claim.is !== 'claimed') return { isLast: claim.is === 'none' };
     const { file } = claim;
-    await takeClaimed({ worker, file, place: await placeOfFile(worker, file) });
+    await takeClaimed({ worker, file, place: await readPlaceOfFile(worker, file) });
   }
   return { isLast: false };
 }
 
-type Claimed = { worker: FolderWorker; file: WatchedFileRecord; place: Place };
+type Claimed = { worker: FolderContext; file: WatchedFileRecord; place: Place };
 
 async function takeClaimed(claimed: Claimed): Promise<void> {
   const { worker, file } = claimed;
@@ -63,7 +63,7 @@ async function takeClaimed(claimed: Claimed): Promise<void> {
 async function importClaimed(claimed: Claimed): Promise<void> {
   const taken = await readClaimed(claimed);
   // If the file's version has changed during the read, the new version has to settle before it is read.
-  await keepOrDiscard(taken, claimed.worker.storage, async () => {
+  await discardIfUnused(taken, claimed.worker.storage, async () => {
     return (await recheckClaimed(claimed)) === 'same' && begin(claimed, taken);
   });
 }
@@ -78,13 +78,13 @@ async function readClaimed({ worker, file, place }: Claimed): Promise<TakenFile>
   const { database, storage, limits, fileSource } = worker;
   const { db } = database;
   const reading = AbortSignal.any([worker.signal, AbortSignal.timeout(readMsMax)]);
-  const pieces = await answerWithin(pieceMsMax, 'The folder', (timeout) =>
+  const pieces = await callWithTimeout(pieceMsMax, 'The folder', (timeout) =>
     untilAborted(
-      fileSource.read(place, knownFileOf(file), AbortSignal.any([reading, timeout])),
+      fileSource.read(place, toKnownFile(file), AbortSignal.any([reading, timeout])),
       worker.signal,
     ),
   );
-  return takeFile(piecesInTime(pieces, 'The folder', { pieceMsMax }, reading), {
+  return takeFile(limitPace(pieces, 'The folder', { pieceMsMax }, reading), {
     db,
     storage,
     limits,
@@ -107,7 +107,7 @@ async function begin({ worker, file, place }: Claimed, taken: TakenFile): Promis
   const { database } = worker;
   const currency = await worker.currency();
   const { is, importId } = await database.db.transaction().execute((trx) =>
-    beginFromFolder(trx, file, taken, {
+    beginImportFromFolder(trx, file, taken, {
       filename: shownFilename(file.name) || 'file.csv',
       source: worker.kind,
       path: `${place.path}/${file.name}`,
@@ -134,7 +134,7 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
     // The workbook may seem damaged only because a program is still writing it or provides only a part of it.
     await endFailedRead(db, file, toFolderSentence(error.message));
   } else if (error instanceof FileRefused) {
-    const { message } = refusalByName(error, file.name);
+    const { message } = refineRefusal(error, file.name);
     await endClaim(db, file, { state: 'refused', reason: toFolderSentence(message) });
   } else if (error instanceof FolderUnreadable) {
     const isAgain = error.kind === 'network' && file.attempts > 0;

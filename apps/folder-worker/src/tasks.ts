@@ -1,23 +1,23 @@
 import { readVersionedSettings } from '@draftshelf/core/access/settings';
 import { hasFilesToMove, hasFilesToTake } from '@draftshelf/core/folders/claimed-files';
-import { ensureSources, needsLook } from '@draftshelf/core/folders/sources';
+import { ensureWatchSources, isFolderLookDue } from '@draftshelf/core/folders/sources';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-task';
-import { doFileOptions } from './file-options.ts';
-import { lookAtDue } from './look.ts';
-import type { FolderParts, FolderWorker } from './parts.ts';
+import { applyFileOptions } from './file-options.ts';
+import { lookIfDue } from './look.ts';
+import type { FolderContext, FolderServices } from './parts.ts';
 import { settleFiles } from './settle.ts';
-import { takeFiles } from './take-files.ts';
+import { readWaitingFiles } from './take-files.ts';
 
 /** Pause after which the task runs again, because nothing wakes the task when imports leave `processing`. */
 const takeAgainMs = 1_000;
 
 /** Returns the tasks of the watched folders that this process serves. Each task is for one folder. */
-export function folderTasks(
-  parts: FolderParts,
+export function createFolderTasks(
+  parts: FolderServices,
   sources: Partial<Record<FolderKind, FileSource>>,
 ): Pick<TaskHandlers<'folder-worker'>, 'poll-folder' | 'take-files' | 'move-files'> {
   const { db } = parts.database;
@@ -26,7 +26,7 @@ export function folderTasks(
   const versions = new Map<FolderKind, number>();
   const handler = (
     hasWork: (kind: FolderKind) => Promise<boolean>,
-    work: (worker: FolderWorker) => Promise<TaskProgress>,
+    work: (worker: FolderContext) => Promise<TaskProgress>,
   ): TaskHandler => ({
     subjects,
     hasWork: (subject) => hasWork(subject as FolderKind),
@@ -40,8 +40,8 @@ export function folderTasks(
   return {
     'poll-folder': handler(isLookDue, async (worker) => {
       const { kind } = worker;
-      await ensureSources(db, subjects);
-      const { hasLooked, settingsVersion } = await lookAtDue(worker, versions.get(kind) ?? null);
+      await ensureWatchSources(db, subjects);
+      const { hasLooked, settingsVersion } = await lookIfDue(worker, versions.get(kind) ?? null);
       versions.set(kind, settingsVersion);
       if (hasLooked) await requestTask(db, 'take-files', kind);
       return 'done';
@@ -50,14 +50,14 @@ export function folderTasks(
       (kind) => hasFilesToTake(db, kind),
       async (worker) => {
         await settleFiles(worker);
-        const { isLast } = await takeFiles(worker);
+        const { isLast } = await readWaitingFiles(worker);
         return isLast ? 'done' : { waitFor: 'Waits until other files have been read.', waitMs: takeAgainMs };
       },
     ),
     'move-files': handler(
       (kind) => hasFilesToMove(db, kind),
       async (worker) => {
-        await doFileOptions(worker);
+        await applyFileOptions(worker);
         return 'done';
       },
     ),
@@ -65,6 +65,6 @@ export function folderTasks(
 
   async function isLookDue(kind: FolderKind): Promise<boolean> {
     const { settings, version } = await readVersionedSettings(db);
-    return version !== versions.get(kind) || needsLook(db, kind, settings.oneDriveEnabled);
+    return version !== versions.get(kind) || isFolderLookDue(db, kind, settings.oneDriveEnabled);
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { isKeepersName, lastDue, listExpiredBackups, nameOf } from './back-up.ts';
+import { findLastDueTime, formatBackupName, isBackupName, listExpiredBackups } from './back-up.ts';
 
 test('a backup is due at its time of each day, also when the machine was off', () => {
-  expect(lastDue(new Date(2026, 10, 24, 3, 14), '03:15')).toEqual(new Date(2026, 10, 23, 3, 15));
-  expect(lastDue(new Date(2026, 10, 24, 3, 15), '03:15')).toEqual(new Date(2026, 10, 24, 3, 15));
-  expect(lastDue(new Date(2026, 10, 1, 0, 5), '23:50')).toEqual(new Date(2026, 9, 31, 23, 50));
+  expect(findLastDueTime(new Date(2026, 10, 24, 3, 14), '03:15')).toEqual(new Date(2026, 10, 23, 3, 15));
+  expect(findLastDueTime(new Date(2026, 10, 24, 3, 15), '03:15')).toEqual(new Date(2026, 10, 24, 3, 15));
+  expect(findLastDueTime(new Date(2026, 10, 1, 0, 5), '23:50')).toEqual(new Date(2026, 9, 31, 23, 50));
 });
 
 test('a folder is named by the local time, and other names are not those of the keeper', () => {
-  const name = nameOf(new Date(2026, 0, 5, 3, 7));
+  const name = formatBackupName(new Date(2026, 0, 5, 3, 7));
   expect(name).toBe('2026-01-05T0307');
-  expect(isKeepersName(name)).toBe(true);
+  expect(isBackupName(name)).toBe(true);
   // A copy before a migration, and what people name.
   for (const other of ['2026-01-05T03-07-00-0070-row-texts', '2026-01-05', '2026-01-05T0307.old', '..']) {
-    expect(isKeepersName(other)).toBe(false);
+    expect(isBackupName(other)).toBe(false);
   }
 });
 

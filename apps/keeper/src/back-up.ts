@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { type BackupContext, makeBackup } from '@draftshelf/backup/back-up';
-import { BackupError, isBackup, readManifest } from '@draftshelf/backup/manifest';
+import { type BackupContext, writeBackup } from '@draftshelf/backup/back-up';
+import { BackupError, isCompleteBackup, readManifest } from '@draftshelf/backup/manifest';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as stored from '@draftshelf/core/operate/backup/kept-backups';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 
-export type KeeperWork = BackupContext & {
+export type KeeperContext = BackupContext & {
   /** The folder of all backups. Only this installation may use it. */
   directory: string;
   /** Local time of day of backups: `03:15`. */
@@ -23,24 +23,24 @@ const waitMsMax = 2 * 60 * 60 * 1000;
 const freeFactor = 1.2;
 
 /** Makes a backup if one is due and removes old backups. Throws BackupError and errors of services. */
-export async function backUpIfDue(work: KeeperWork): Promise<TaskProgress> {
+export async function backUpIfDue(work: KeeperContext): Promise<TaskProgress> {
   const { directory, at, keep, lock, database, now = new Date() } = work;
   const { db } = database;
-  const due = lastDue(now, at);
+  const due = findLastDueTime(now, at);
   const kept = await listPresentBackups(db, directory);
   const newest = kept[0];
   if (newest && newest.takenAt >= due && newest.takenAt <= now) return 'done';
-  const { hasImports, isReading } = await stored.readWork(db, due);
+  const { hasImports, isReading } = await stored.readImportActivity(db, due);
   if (!newest && !hasImports) return 'done';
   if (isReading && now.getTime() - due.getTime() < waitMsMax) {
     return { waitFor: 'Waits until the imports are read, for up to two hours.' };
   }
   await removeUnfinished(directory);
   await checkSpace(directory, newest?.directory);
-  const folder = path.join(directory, nameOf(now));
+  const folder = path.join(directory, formatBackupName(now));
   // Files of a backup with differences are not reused, because they may be damaged.
   const earlier = newest && (newest.check?.count ?? 0) === 0 ? newest.directory : null;
-  const manifest = await makeBackup(folder, work, { earlier }).catch((error) =>
+  const manifest = await writeBackup(folder, work, { earlier }).catch((error) =>
     throwExplained(error, directory),
   );
   const bytes = [...manifest.tables, ...manifest.objects].reduce((sum, { file }) => sum + file.bytes, 0);
@@ -68,7 +68,8 @@ function throwExplained(error: unknown, directory: string): never {
 export async function listPresentBackups(db: Db, directory: string): Promise<stored.KeptBackup[]> {
   const there: stored.KeptBackup[] = [];
   for (const backup of await stored.listKeptBackups(db)) {
-    if (path.dirname(backup.directory) === directory && isBackup(backup.directory)) there.push(backup);
+    if (path.dirname(backup.directory) === directory && isCompleteBackup(backup.directory))
+      there.push(backup);
     else await stored.markBackupRemoved(db, backup.directory);
   }
   return there;
@@ -80,7 +81,7 @@ async function removeOld(db: Db, directory: string, keep: number): Promise<void>
     isProven: backup.check?.count === 0 && backup.check.problem === null,
   }));
   for (const { directory: folder } of listExpiredBackups(all, keep)) {
-    if (!isKeepersName(path.basename(folder))) continue;
+    if (!isBackupName(path.basename(folder))) continue;
     await rm(folder, { recursive: true, force: true });
     await stored.markBackupRemoved(db, folder);
   }
@@ -95,7 +96,7 @@ async function removeUnfinished(directory: string): Promise<void> {
   });
   for (const name of await readdir(directory)) {
     const folder = path.join(directory, name);
-    if (isKeepersName(name) && !isBackup(folder)) await rm(folder, { recursive: true, force: true });
+    if (isBackupName(name) && !isCompleteBackup(folder)) await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -112,7 +113,7 @@ async function checkSpace(directory: string, newest: string | undefined): Promis
 }
 
 /** Returns the last time at which a backup was due, by the local clock: today or yesterday `at` (`03:15`). */
-export function lastDue(now: Date, at: string): Date {
+export function findLastDueTime(now: Date, at: string): Date {
   const [hours = 0, minutes = 0] = at.split(':').map(Number);
   const due = new Date(now);
   due.setHours(hours, minutes, 0, 0);
@@ -121,10 +122,10 @@ export function lastDue(now: Date, at: string): Date {
 }
 
 /** Returns whether a folder's name has the form of the keeper's backups. */
-export const isKeepersName = (name: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{4}$/.test(name);
+export const isBackupName = (name: string): boolean => /^\d{4}-\d{2}-\d{2}T\d{4}$/.test(name);
 
 /** Returns the name of a backup that begins now, by the local clock: `2026-11-24T0315`. */
-export function nameOf(now: Date): string {
+export function formatBackupName(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   return `${day}T${two(now.getHours())}${two(now.getMinutes())}`;

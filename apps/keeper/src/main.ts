@@ -2,10 +2,10 @@ import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { deliverInProcess } from '@draftshelf/queues/start-tasks';
 import { runTaskProcess } from '@draftshelf/queues/task-process';
 import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
-import { keeperTasks } from './tasks.ts';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
+import { createKeeperTasks } from './tasks.ts';
 
-const env = exitOnConfigurationError(() => readEnv(envSchema('keeper'), process.env));
+const env = exitOnConfigurationError(() => readEnv(createEnvSchema('keeper'), process.env));
 
 await runTaskProcess({
   kind: 'keeper',
@@ -15,6 +15,6 @@ await runTaskProcess({
   deliver: deliverInProcess,
   makeHandlers({ database, logger, metrics }) {
     const storage = createObjectStorage(env, metrics.observeStorage);
-    return keeperTasks({ database, storage, env, logger });
+    return createKeeperTasks({ database, storage, env, logger });
   },
 });

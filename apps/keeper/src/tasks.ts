@@ -1,6 +1,6 @@
 import type { BackupContext } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
-import { isProvenWithin, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
+import { hasProvenBackup, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
 import { openObject } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
@@ -16,7 +16,7 @@ type Parts = Pick<BackupContext, 'database' | 'storage'> & {
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
 /** Returns the handlers that make backups and check them. */
-export function keeperTasks({ database, storage, env, logger }: Parts): TaskHandlers<'keeper'> {
+export function createKeeperTasks({ database, storage, env, logger }: Parts): TaskHandlers<'keeper'> {
   const { BACKUP_DIR: directory, BACKUP_AT: at, BACKUP_KEEP: keep, DATABASE_URL: databaseUrl } = env;
   return {
     'back-up': {
@@ -30,7 +30,7 @@ export function keeperTasks({ database, storage, env, logger }: Parts): TaskHand
       async run({ signal, lock }) {
         const { db } = database;
         const [newest] = await listPresentBackups(db, directory);
-        if (!newest || newest.check || (await isProvenWithin(db, provenMs))) return 'done';
+        if (!newest || newest.check || (await hasProvenBackup(db, provenMs))) return 'done';
         const result = await checkBackup(newest.directory, {
           ...{ database, databaseUrl, signal },
           openObject: (key) => openObject(storage, key),

@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { comparedAtOnce, comparePart, settlePart } from '@draftshelf/core/review/corrections/compare-task';
-import { findComparison } from '@draftshelf/core/review/corrections/corrections';
+import { comparePart, recordsPerPart, settlePart } from '@draftshelf/core/review/corrections/compare-task';
+import { findRunningComparison } from '@draftshelf/core/review/corrections/corrections';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { ReadLimits } from '@draftshelf/csv/limits';
@@ -16,7 +16,7 @@ export async function compareCorrections(
   db: OpenDatabase['db'],
   chunk: ChunkRecord,
 ): Promise<TaskProgress> {
-  const corrections = await findComparison(db, chunk);
+  const corrections = await findRunningComparison(db, chunk);
   if (!corrections?.at || corrections.object_key === null) {
     await db.transaction().execute(async (trx) => {
       await markDone(trx, chunk);
@@ -30,7 +30,7 @@ export async function compareCorrections(
     return 'more';
   }
   const table = { ...source, key: scannedKey(file, source.dialect) };
-  const read = readRecords(storage, table, { at, max: comparedAtOnce, limits });
+  const read = readRecords(storage, table, { at, max: recordsPerPart, limits });
   const part = await read.catch(throwChunkError);
   await comparePart(db, chunk, corrections, at, part);
   return 'more';

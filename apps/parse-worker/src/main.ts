@@ -1,36 +1,36 @@
 import { takePictures } from '@draftshelf/core/enrich/pictures/take-pictures';
-import { doCommandPart } from '@draftshelf/core/review/commands/command-task';
-import { findInImports } from '@draftshelf/core/review/row-matches';
+import { runCommandPart } from '@draftshelf/core/review/commands/command-task';
+import { markRowsInOtherImports } from '@draftshelf/core/review/row-matches';
 import { runUpdateAddedTask } from '@draftshelf/core/scanner/update-added-rows';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/items';
-import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
+import { keepEditsAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { applyRecipes } from '@draftshelf/core/suppliers/recipes/apply-recipes';
-import { deleteInParts } from '@draftshelf/core/work/delete-import';
+import { deleteImportPart } from '@draftshelf/core/work/delete-import';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
-import { removeReadRows } from '@draftshelf/core/work/reread-rollback';
+import { removeUnshownRows } from '@draftshelf/core/work/reread-rollback';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import type { TaskSteps } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
-import { fileLimitsOf, retentionOf } from '@draftshelf/runtime/limits-env';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
+import { readRetention, toFileLimits } from '@draftshelf/runtime/limits-env';
 import { compareCorrections } from './compare-corrections.ts';
-import { chunkMemory, parseChunk } from './parse-chunk.ts';
+import { createChunkMemory, parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
 import { throwChunkError } from './storage-errors.ts';
-import { installationTasks } from './tasks.ts';
+import { createInstallationTasks } from './tasks.ts';
 
-const env = exitOnConfigurationError(() => readEnv(envSchema('parse-worker'), process.env));
-const limits = fileLimitsOf(env);
+const env = exitOnConfigurationError(() => readEnv(createEnvSchema('parse-worker'), process.env));
+const limits = toFileLimits(env);
 
 await runWorkerProcess({
   stage: 'parse',
   env,
   makeStep({ database, logger, metrics }) {
     const storage = createObjectStorage(env, metrics.observeStorage);
-    const memory = chunkMemory();
+    const memory = createChunkMemory();
     return {
       step: {
         stage: 'parse',
@@ -38,10 +38,10 @@ await runWorkerProcess({
           (work.chunk.kind === 'split' ? splitStoredFile : parseChunk)(work, { storage, limits, memory }),
         finalize: finalizeParse,
         tasks: {
-          'find-in-imports': findInImports,
-          'remove-rows': removeReadRows,
-          'retire-rows': keepAndRetire,
-          'delete-import': deleteInParts,
+          'find-in-imports': markRowsInOtherImports,
+          'remove-rows': removeUnshownRows,
+          'retire-rows': keepEditsAndRetire,
+          'delete-import': deleteImportPart,
           'keep-items': keepItems,
           'count-list': countList,
           'update-added': runUpdateAddedTask,
@@ -49,11 +49,11 @@ await runWorkerProcess({
             takePictures(storage, db, chunk, signal).catch(throwChunkError),
           'check-guards': checkGuards,
           'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
-          'apply-command': doCommandPart,
+          'apply-command': runCommandPart,
           'apply-recipes': applyRecipes,
-          'undo-command': doCommandPart,
+          'undo-command': runCommandPart,
         } satisfies TaskSteps<'parse'>,
-        background: installationTasks({ database, storage, retention: retentionOf(env), logger }),
+        background: createInstallationTasks({ database, storage, retention: readRetention(env), logger }),
       },
     };
   },

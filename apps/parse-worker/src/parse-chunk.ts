@@ -2,7 +2,7 @@ import type { PinnedConnection } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { copyRows } from '@draftshelf/core/reading/copy-rows';
 import { toChunkBounds } from '@draftshelf/core/reading/parse-chunks';
-import { facetCounter, sumFacets } from '@draftshelf/core/review/row-facets';
+import { createFacetCounter, sumFacets } from '@draftshelf/core/review/row-facets';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import { closeWorkChunk } from '@draftshelf/core/work/complete-chunk';
 import { readParseRun } from '@draftshelf/core/work/runs';
@@ -32,7 +32,7 @@ export async function parseChunk(
 async function storeRows({ db, client }: PinnedConnection, chunk: ChunkRecord, reading: ChunkReading) {
   await db.transaction().execute(async (trx) => {
     await markDone(trx, chunk);
-    const facets = facetCounter();
+    const facets = createFacetCounter();
     await copyRows(client, chunk, facets.passed(reading.rows()));
     const { rows, products, classes } = reading.totals();
     const counted = {
@@ -51,7 +51,7 @@ export type ChunkMemory = {
 };
 
 /** Returns memory that lends reused buffers: a buffer per chunk left 60 MB of garbage. Larger chunks get their own. */
-export function chunkMemory(): ChunkMemory {
+export function createChunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {
     async lend(bytes, use) {

@@ -9,9 +9,9 @@ import { readRunOverrides } from '@draftshelf/core/work/runs';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
-import { scannedKey, tableKey, textKey } from '@draftshelf/csv/object-keys';
-import { withRead } from '@draftshelf/domain/reading/file-tables';
+import { ReadLimitError, withPackedRowsMax } from '@draftshelf/csv/limits';
+import { fileOrTableKey, scannedKey, tableKey } from '@draftshelf/csv/object-keys';
+import { withTableRead } from '@draftshelf/domain/reading/file-tables';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, objectExists } from '@draftshelf/object-storage/objects';
 import {
@@ -22,7 +22,7 @@ import {
 } from '@draftshelf/object-storage/store-table';
 import { CannotSucceed, ReleaseChunk } from '@draftshelf/queues/chunk-errors';
 import type { PinnedWork } from '@draftshelf/queues/run-chunk';
-import { scannedTable } from '@draftshelf/reading/choose-table';
+import { toScannedTable } from '@draftshelf/reading/choose-table';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
@@ -38,8 +38,8 @@ export async function splitStoredFile(work: PinnedWork, deps: Deps): Promise<voi
   const { storage } = deps;
   let split: SplitFile | undefined;
   try {
-    const table = dialect.table && scannedTable(dialect.table);
-    const text = textKey(record.object_key, table);
+    const table = dialect.table && toScannedTable(dialect.table);
+    const text = fileOrTableKey(record.object_key, table);
     split =
       table && !(await isConverted(db, record, table, storage))
         ? await convertAndSplit(work, table, overrides, deps)
@@ -101,7 +101,7 @@ async function convertAndSplit(
   const { id, object_key: objectKey, file_bytes: fileBytes } = record;
   const key = tableKey(objectKey, table);
   await recordUpload(db, key);
-  const reader = splitStream({ limits: ofPackedFile(limits, fileBytes), overrides, table });
+  const reader = splitStream({ limits: withPackedRowsMax(limits, fileBytes), overrides, table });
   const fenced = new AbortController();
   const check = async () => (await holdsChunk(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
   // Errors of checks are ignored, because without the database the chunk fails anyway.
@@ -115,6 +115,6 @@ async function convertAndSplit(
   ).finally(() => clearInterval(checks));
   await endUpload(db, key);
   const rows = read?.whole.rows ?? 0;
-  await storeFileTables(db, id, withRead(await readFileTables(db, id), table.n, { rows, notices }));
+  await storeFileTables(db, id, withTableRead(await readFileTables(db, id), table.n, { rows, notices }));
   return read;
 }

@@ -1,11 +1,11 @@
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import { isCancelledStatement, type OpenDatabase } from '@draftshelf/core/connection/database';
-import { listUnsummarized, summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
+import { listUnsummarizedFolders, summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
 import { listKnownObjects } from '@draftshelf/core/imports/imports';
 import { endUpload, sweepUploads } from '@draftshelf/core/imports/uploads';
 import { beginDueAudit, endAudit, runAudit } from '@draftshelf/core/operate/audit/audits';
 import { foldOldCounts } from '@draftshelf/core/operate/dashboard';
-import { type Retention, removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals, type RetentionDays } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
 import { listUsedPhotos } from '@draftshelf/core/scanner/photos';
 import { mergeOrDeletePart } from '@draftshelf/core/suppliers/change-supplier';
@@ -21,10 +21,10 @@ const failed =
   'report it as a fault.';
 
 /** Returns the installation's periodic tasks. `retention` from the environment overrides the stored preferences. */
-export function installationTasks(parts: {
+export function createInstallationTasks(parts: {
   database: OpenDatabase;
   storage: ObjectStorage;
-  retention: Partial<Retention>;
+  retention: Partial<RetentionDays>;
   logger: Logger;
 }): TaskHandlers<'parse-worker'> {
   const { database, storage, logger } = parts;
@@ -41,7 +41,9 @@ export function installationTasks(parts: {
     'remove-old': {
       async run() {
         const retention = { ...(await readPreferences(db)), ...parts.retention };
-        return partOf((await removeExpired(database, retention)) || (await removeOldEntries(database)));
+        return partOf(
+          (await beginExpiredRemovals(database, retention)) || (await removeOldEntries(database)),
+        );
       },
     },
     'remove-left-overs': {
@@ -55,7 +57,7 @@ export function installationTasks(parts: {
     'delete-supplier': { run: leaveSupplier },
     'fold-counts': { run: () => inTransaction(foldOldCounts) },
     'summarize-folders': {
-      hasWork: async () => (await listUnsummarized(db)).length > 0,
+      hasWork: async () => (await listUnsummarizedFolders(db)).length > 0,
       run: () => inTransaction(summarizeFolders),
     },
   };

@@ -1,12 +1,12 @@
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
-import { lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { PublishStopped } from '@draftshelf/publishing/publish-errors';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { PushStore } from './push-reads.ts';
 
-export const rangeOf = (chunk: ChunkRecord) => ({
+export const getProductRange = (chunk: ChunkRecord) => ({
   firstProduct: chunk.first_product ?? 1,
   products: chunk.products ?? 0,
 });
@@ -16,7 +16,7 @@ export const rangeOf = (chunk: ChunkRecord) => ({
  * Each promise of `each` resolves to our id of a written product, which is then read back, or else to null. `ourIdsOf`
  * returns the products of the whole chunk: an earlier claim may have written some without reading them back.
  */
-export async function carryOut(
+export async function carryOutChunk(
   { chunk, import: record, database: { db }, signal }: ChunkWork,
   { session, reads }: PushStore,
   each: (signal: AbortSignal) => readonly Promise<string | null>[],
@@ -29,7 +29,7 @@ export async function carryOut(
       written: new Set(written.flatMap((ourId) => ourId ?? [])),
       read: (products) => reads.back(products, record.id),
       // The next claim may have written these products since they were read, so the claim is checked again.
-      fence: (trx) => lockHeld(trx, chunk),
+      fence: (trx) => lockHeldChunk(trx, chunk),
     });
   }
   await db.transaction().execute((trx) => completeChunk(trx, chunk, {}));

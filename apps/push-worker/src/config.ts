@@ -1,13 +1,13 @@
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
-import { isCompleteStore, storeIncomplete, storeOf } from '@draftshelf/shopify/store-env';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
+import { isCompleteStoreEnv, storeFromEnv, storeIncompleteMessage } from '@draftshelf/shopify/store-env';
 
-const PushEnv = envSchema('push-worker').refine(isCompleteStore, {
-  error: storeIncomplete,
+const PushEnv = createEnvSchema('push-worker').refine(isCompleteStoreEnv, {
+  error: storeIncompleteMessage,
   when: () => true,
 });
 
 export function readConfig(source: EnvSource) {
   const env = readEnv(PushEnv, source);
-  return { ...env, store: storeOf(env) };
+  return { ...env, store: storeFromEnv(env) };
 }

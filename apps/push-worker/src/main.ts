@@ -5,7 +5,7 @@ import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOnConfigurationError } from '@draftshelf/runtime/env';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readConfig } from './config.ts';
-import { pushStep } from './push-step.ts';
+import { createPushStep } from './push-step.ts';
 
 const env = exitOnConfigurationError(() => readConfig(process.env));
 const purpose = purposeOfWorker['push-worker'];
@@ -21,6 +21,6 @@ await runWorkerProcess({
     for (const problem of await listCredentialProblems(database.db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }
-    return { step: pushStep({ env, keys, database, storage, logger, tallies, fetch: plainFetch }) };
+    return { step: createPushStep({ env, keys, database, storage, logger, tallies, fetch: plainFetch }) };
   },
 });

@@ -1,34 +1,40 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { GoneLineRecord, GoneRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
-import { isCurrent } from '@draftshelf/core/push/changes/gone';
+import { isGonePlanCurrent } from '@draftshelf/core/push/changes/gone';
 import { findListings } from '@draftshelf/core/push/listings';
 import {
+  type GonePlanLine,
   insertUndoLines,
-  type PlannedGone,
   pageChanges,
   setGonePlans,
 } from '@draftshelf/core/push/previews/change-lines';
 import { changePreview, type PreviewChange } from '@draftshelf/core/push/previews/previews';
 import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push-undos';
-import { endSending, listLeftBehind, takeOverSending } from '@draftshelf/core/push/sending';
-import { insertGoneLines, listChangedGone } from '@draftshelf/core/suppliers/gone';
-import { lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { endSending, listUnfinishedWrites, takeOverSending } from '@draftshelf/core/push/sending';
+import { insertGoneLines, listChangedGoneProducts } from '@draftshelf/core/suppliers/gone';
+import { lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
 import { type DoTaskPart, setTaskTotal, type TaskProgress } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
+  decodeGoneSums,
   goneAtOnceMax,
   goneSentence,
   goneSumKey,
-  goneSumsOf,
   onSaleKey,
 } from '@draftshelf/domain/suppliers/gone';
-import { decideGone, withListing } from '@draftshelf/publishing/gone/decide-gone';
+import { addListingFacts, decideGone } from '@draftshelf/publishing/gone/decide-gone';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
-import { previewProducts } from '@draftshelf/publishing/undo/preview-products';
+import { previewUndoProducts } from '@draftshelf/publishing/undo/preview-products';
 import { resolveLostWrite } from '@draftshelf/publishing/undo/undo-product';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
 import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
+import {
+  countByKey,
+  createPreviewTask,
+  type FindPlanningStore,
+  type PreviewWork,
+  storePreviewPart,
+} from './preview-part.ts';
 
 /** Products per part: as many as one request reads. */
 const productsPerPart = 100;
@@ -45,7 +51,7 @@ async function begin(
   count: (trx: Db) => Promise<PreviewChange & { total: number }>,
 ): Promise<'more'> {
   await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     const changed = await count(trx);
     await changePreview(trx, preview.id, changed);
     await setTaskTotal(trx, chunk, changed.total);
@@ -54,8 +60,8 @@ async function begin(
 }
 
 /** Plans an undo, part by part. Ends without a result if the import can no longer be undone. */
-export const planUndo = (currentStore: CurrentStore): DoTaskPart =>
-  previewTask<PushUndoRecord>({
+export const createUndoPlanTask = (currentStore: FindPlanningStore): DoTaskPart =>
+  createPreviewTask<PushUndoRecord>({
     ...{ kind: 'undo', currentStore },
     isWanted: (record, undo) =>
       isOpen(undo) && undo.made_at_run === record.push_run && canDo('undoPush', record.status),
@@ -77,7 +83,7 @@ const sentElsewhereMs = 1_000;
 async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskProgress> {
   const { db, chunk, preview: undo } = work;
   const { shop, import_id: importId, undoes_run: pushRun } = undo;
-  for (const { ourId, run } of await listLeftBehind(db, importId, shop)) {
+  for (const { ourId, run } of await listUnfinishedWrites(db, importId, shop)) {
     const isOurs = await takeOverSending(db, { chunk }, { shop, ourId });
     if (!isOurs) return { waitFor: 'Waits for a product that is being sent.', waitMs: sentElsewhereMs };
     const listing = (await findListings(db, shop, [ourId])).get(ourId);
@@ -95,15 +101,15 @@ async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'mor
   const { db, chunk, preview: undo, signal } = work;
   const push = { shop: undo.shop, importId: undo.import_id, pushRun: undo.undoes_run };
   const page = await pageUndoable(db, push, { position: undo.position, limit: productsPerPart });
-  const { done } = await lockHeld(db, chunk);
+  const { done } = await lockHeldChunk(db, chunk);
   const ourIds = page.map(({ ourId }) => ourId);
-  const { lines, sums, points, recreatedVariants } = await previewProducts(
+  const { lines, sums, points, recreatedVariants } = await previewUndoProducts(
     { db, session, push, whenUnsure: undo.when_unsure, signal },
     ourIds,
     done + 1,
   );
   const total = done + page.length;
-  return storePart(work, {
+  return storePreviewPart(work, {
     insert: (trx) => insertUndoLines(trx, undo.id, lines),
     ...{ counters: { points, recreated_variants: recreatedVariants }, counts: { sums } },
     changed: { position: page.at(-1)?.position ?? undo.position },
@@ -111,8 +117,8 @@ async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'mor
   });
 }
 
-export const planGone = (currentStore: CurrentStore): DoTaskPart =>
-  previewTask<GoneRecord>({
+export const createGonePlanTask = (currentStore: FindPlanningStore): DoTaskPart =>
+  createPreviewTask<GoneRecord>({
     ...{ kind: 'gone', currentStore },
     isWanted: (record, plan) => isOpen(plan) && plan.made_at_run === record.push_run,
     async part(work) {
@@ -120,7 +126,7 @@ export const planGone = (currentStore: CurrentStore): DoTaskPart =>
       const session = await work.store.openSession(work.signal);
       if (plan.total !== null) return planGonePart(work, session);
       return begin(work, async (trx) => {
-        const isWanted = await isCurrent(trx, record, plan);
+        const isWanted = await isGonePlanCurrent(trx, record, plan);
         const total = isWanted ? await insertGoneLines(trx, plan.id, plan.gone) : 0;
         return { total, shop: session.shop, position: 0 };
       });
@@ -136,13 +142,13 @@ async function planGonePart(work: GoneWork, session: StoreSession): Promise<'mor
     await planLines(work, lines, session),
     await linesOfUndone(db, preview, lines, session),
   );
-  const sums = countBy(
+  const sums = countByKey(
     planned.flatMap(({ action, code, isOnSale }) => [
       goneSumKey(action, code),
       ...(isOnSale && action === preview.gone.action ? [onSaleKey] : []),
     ]),
   );
-  return storePart(work, {
+  return storePreviewPart(work, {
     insert: (trx) => setGonePlans(trx, preview.id, planned),
     counts: { sums },
     changed: { position: lines.at(-1)?.line ?? after },
@@ -151,7 +157,7 @@ async function planGonePart(work: GoneWork, session: StoreSession): Promise<'mor
   });
 }
 
-type PlannedLine = PlannedGone & { isOnSale?: boolean };
+type PlannedLine = GonePlanLine & { isOnSale?: boolean };
 
 async function planLines(
   { db, preview, store: { client }, signal }: GoneWork,
@@ -167,7 +173,7 @@ async function planLines(
   return lines.map(({ line, our_id: ourId, facts: product }) => {
     const found = listings.get(ourId) ?? null;
     const storeProductId = found?.store_product_id ?? null;
-    const known = withListing({ ourId, action, product, store: session }, found);
+    const known = addListingFacts({ ourId, action, product, store: session }, found);
     const decision = decideGone({ ...known, live: live.get(storeProductId ?? '') ?? null });
     const of = { line, storeProductId };
     if (decision.kind === 'write') {
@@ -187,7 +193,7 @@ async function linesOfUndone(
 ): Promise<ReadonlySet<number>> {
   if (!automatic) return new Set();
   const products = lines.map(({ our_id: ourId, facts }) => ({ ourId, key: facts.keys[0] ?? '' }));
-  const changed = await listChangedGone(db, { supplier, shop }, products);
+  const changed = await listChangedGoneProducts(db, { supplier, shop }, products);
   return new Set(lines.flatMap(({ line, our_id }) => (changed.has(our_id) ? [line] : [])));
 }
 
@@ -199,7 +205,7 @@ function asAutomatic(
 ): PlannedLine[] {
   if (!gone.automatic) return planned;
   let left = goneAtOnceMax;
-  for (const { end, products } of goneSumsOf(sums)) if (end === gone.action) left -= products;
+  for (const { end, products } of decodeGoneSums(sums)) if (end === gone.action) left -= products;
   return planned.map((one) => {
     if (one.action !== gone.action) return one;
     if (!undone.has(one.line)) left -= 1;

@@ -1,33 +1,39 @@
-import type { PlanRecord, PlanStore } from '@draftshelf/core/connection/schema';
+import type { PlanRecord, StoreAtPlan } from '@draftshelf/core/connection/schema';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
 import { insertPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findEarlierPlan, setPlanShop } from '@draftshelf/core/push/previews/previews';
-import { readShopAt, upsertShop } from '@draftshelf/core/push/store/shops';
-import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
+import { findShopByUrl, upsertShop } from '@draftshelf/core/push/store/shops';
+import { readLastEditId } from '@draftshelf/core/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
-import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
+import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { DoTaskPart } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
-import { sumKey } from '@draftshelf/domain/push/push-plan';
-import { type Build, buildNumbered, buildProducts } from '@draftshelf/publishing/build-product';
-import { plannedSettings } from '@draftshelf/publishing/plan-product';
+import { planSumKey } from '@draftshelf/domain/push/push-plan';
+import { type BuildProducts, buildProducts, createNumberedBuild } from '@draftshelf/publishing/build-product';
+import { readPlannedSettings } from '@draftshelf/publishing/plan-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { type CurrentStore, countBy, type PreviewWork, previewTask, storePart } from './preview-part.ts';
+import {
+  countByKey,
+  createPreviewTask,
+  type FindPlanningStore,
+  type PreviewWork,
+  storePreviewPart,
+} from './preview-part.ts';
 
 /** Products per part. Their drafts are in memory at once, and their rows may have 1 MB each. */
 const productsPerPart = 100;
 const otherPlanMs = 5_000;
 
-type PlanParts = { imageHosts: readonly string[]; currentStore: CurrentStore };
+type PlanParts = { imageHosts: readonly string[]; currentStore: FindPlanningStore };
 
 type Work = PreviewWork<PlanRecord>;
 
 /** Plans a push, one plan per shop at a time. Ends without a result if the import can no longer be pushed. */
-export const planPush = ({ imageHosts, currentStore }: PlanParts): DoTaskPart =>
-  previewTask<PlanRecord>({
+export const createPushPlanTask = ({ imageHosts, currentStore }: PlanParts): DoTaskPart =>
+  createPreviewTask<PlanRecord>({
     ...{ kind: 'push', currentStore },
     isWanted: (record, plan, { run }) =>
       record.rows_run === run &&
@@ -48,7 +54,7 @@ type At = { shop: string; currency: string };
 /** Returns the shop of a plan, which the first part stores. Asks the store only if the database lacks its currency. */
 async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
   const { url } = store.client.store;
-  const known = await readShopAt(db, url);
+  const known = await findShopByUrl(db, url);
   const { shop, currency } =
     known?.currency != null ? { shop: known.shop, currency: known.currency } : await store.openSession(stop);
   if (plan.shop === shop) return { shop, currency };
@@ -75,20 +81,20 @@ async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'>
   const of = currentRows(record);
   const until = Math.min(after + productsPerPart, record.product_numbers);
   const range = { firstProduct: after + 1, products: until - after };
-  const { rows } = await updateToCurrentProducts(db, of, await readProductRows(db, of, range));
+  const { rows } = await applyCurrentProducts(db, of, await readProductRows(db, of, range));
   const options = { draftMode: plan.made_from.draftMode, currency: at.currency, imageHosts };
-  const build: Build = (some) => buildProducts(db, record, some, options);
+  const build: BuildProducts = (some) => buildProducts(db, record, some, options);
   const grouped = [...Map.groupBy(rows, (row) => row.product)];
   const { lines, store: facts } = await planProducts(
     {
       ...{ db, client: store.client, shop: at.shop, importId: record.id, of, signal, openStore },
-      build: buildNumbered(db, of, build),
-      settings: await plannedSettings(db, record, plan),
+      build: createNumberedBuild(db, of, build),
+      settings: await readPlannedSettings(db, record, plan),
     },
     await build(grouped),
   );
   const spent = store.spent();
-  return storePart(work, {
+  return storePreviewPart(work, {
     insert: (trx) => insertPlanLines(trx, plan.id, lines),
     counters: {
       points: spent.points - before.points,
@@ -96,20 +102,20 @@ async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'>
       work_ms: performance.now() - began - (spent.waitedMs - before.waitedMs),
     },
     counts: {
-      sums: countBy(lines.map(({ outcome, code }) => sumKey(outcome, code))),
-      decisions: countBy(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+      sums: countByKey(lines.map(({ outcome, code }) => planSumKey(outcome, code))),
+      decisions: countByKey(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
     },
     changed: facts ? { store: storableJson(toPlanStore(facts, at)) } : {},
     done: until,
     isLast: until >= record.product_numbers,
-    ended: async (trx) => ({ edits_until: await lastEdit(trx, record.id) }),
+    ended: async (trx) => ({ edits_until: await readLastEditId(trx, record.id) }),
   });
 }
 
 const toPlanStore = (
   { locationId, collections, canRename }: PlanStoreFacts,
   { currency }: At,
-): PlanStore => ({
+): StoreAtPlan => ({
   locationId: locationId ?? null,
   currency,
   collections: [...collections],

@@ -9,15 +9,15 @@ import type {
 } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import {
-  addToPreview,
+  addPreviewCounts,
   changePreview,
-  endPreview,
+  completePreview,
   findPreview,
   type PreviewChange,
-  type PreviewPart,
+  type PreviewPartCounts,
 } from '@draftshelf/core/push/previews/previews';
-import { pointsReservedForPushes, storeBudget } from '@draftshelf/core/push/store/store-budget';
-import { lockHeld, markDone } from '@draftshelf/core/work/claim-chunk';
+import { createStoreBudget, pointsReservedForPushes } from '@draftshelf/core/push/store/store-budget';
+import { lockHeldChunk, markDone } from '@draftshelf/core/work/claim-chunk';
 import { type DoTaskPart, storeTaskProgress, type TaskProgress } from '@draftshelf/core/work/tasks';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
@@ -37,7 +37,7 @@ export type PlanningStore = {
   /** Returns the points that the client's calls have taken, and the time in which they waited for points. */
   spent(): { points: number; waitedMs: number };
 };
-export type CurrentStore = () => Promise<PlanningStore | null>;
+export type FindPlanningStore = () => Promise<PlanningStore | null>;
 
 /** `signal` aborts if the process stops or the part's time is over, `stop` only if the process stops. */
 export type PreviewWork<Preview> = {
@@ -52,21 +52,21 @@ export type PreviewWork<Preview> = {
 
 type Previewing<Preview> = {
   kind: PreviewKind;
-  currentStore: CurrentStore;
+  currentStore: FindPlanningStore;
   /** If false, the task ends without a result. */
   isWanted(record: ImportRecord, preview: Preview, chunk: ChunkRecord): boolean;
   part(work: PreviewWork<Preview>): Promise<TaskProgress>;
 };
 
 /** Returns a task that makes a preview. A permanent error is stored as its problem: only a new preview can succeed. */
-export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
+export function createPreviewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
   kind,
   currentStore,
   isWanted,
   part,
 }: Previewing<Preview>): DoTaskPart {
   return async (db, chunk, stop) => {
-    const held = await lockHeld(db, chunk);
+    const held = await lockHeldChunk(db, chunk);
     const record = await findImport(db, chunk.import_id);
     const preview = (await findPreview(db, chunk.import_id, kind)) as Preview | undefined;
     if (!record || !preview || !isWanted(record, preview, chunk)) {
@@ -85,10 +85,10 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
       if (stop.aborted) throw new ReleaseChunk();
       if (limit.aborted && error === limit.reason)
         return { waitFor: 'Waits until the store accepts more requests.' };
-      const failure = asTaskError(error);
+      const failure = toTaskError(error);
       if (!(failure instanceof CannotSucceed)) throw failure;
       await db.transaction().execute(async (trx) => {
-        await lockHeld(trx, chunk);
+        await lockHeldChunk(trx, chunk);
         await changePreview(trx, preview.id, { problem: failure.message });
         await markDone(trx, chunk);
       });
@@ -98,9 +98,9 @@ export function previewTask<Preview extends PlanRecord | PushUndoRecord | GoneRe
 }
 
 /** Stores a part's lines, counts and progress. `isLast`: the task is done. `ended`: further columns to set then. */
-export async function storePart(
+export async function storePreviewPart(
   { db, chunk, preview }: Pick<PreviewWork<{ id: number }>, 'db' | 'chunk' | 'preview'>,
-  part: Partial<PreviewPart> & {
+  part: Partial<PreviewPartCounts> & {
     insert(trx: Db): Promise<void>;
     changed: PreviewChange;
     done: number;
@@ -109,18 +109,18 @@ export async function storePart(
   },
 ): Promise<'more' | 'done'> {
   await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     await part.insert(trx);
-    await addToPreview(trx, preview.id, part, part.changed);
+    await addPreviewCounts(trx, preview.id, part, part.changed);
     await storeTaskProgress(trx, chunk, part.done);
     if (!part.isLast) return;
-    await endPreview(trx, preview.id, (await part.ended?.(trx)) ?? {});
+    await completePreview(trx, preview.id, (await part.ended?.(trx)) ?? {});
     await markDone(trx, chunk);
   });
   return part.isLast ? 'done' : 'more';
 }
 
-export function asTaskError(error: unknown): unknown {
+export function toTaskError(error: unknown): unknown {
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
@@ -128,7 +128,7 @@ export function asTaskError(error: unknown): unknown {
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
 
-export function countBy(keys: readonly string[]): Record<string, number> {
+export function countByKey(keys: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts;
@@ -138,15 +138,15 @@ export function countBy(keys: readonly string[]): Record<string, number> {
 export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
 
 /** Returns the opener of the store for plans. Its client leaves points for pushes, so that these go first. */
-export function planningStore(
+export function createStoreFinder(
   db: Db,
   open: OpenStores,
   calls: { logger: Logger; fetch: PlainFetch },
-): CurrentStore {
+): FindPlanningStore {
   const planning = new WeakMap<ShopifyClient, PlanningStore>();
   const sessions = storeSessions();
   const stores = open((store) => {
-    const { budget, spent } = counted(storeBudget(db, store.url, pointsReservedForPushes));
+    const { budget, spent } = counted(createStoreBudget(db, store.url, pointsReservedForPushes));
     const client = createShopifyClient(store, { budget, ...calls });
     planning.set(client, { client, openSession: (signal) => sessions.open(client, signal), spent });
     return client;

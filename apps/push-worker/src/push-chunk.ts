@@ -1,9 +1,9 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { GoneRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
-import { choiceOf, pageChanges, readOpenChanges } from '@draftshelf/core/push/previews/change-lines';
-import { readCarriedOut } from '@draftshelf/core/push/previews/push-undos';
+import { findLineChoice, pageChanges, readOpenLines } from '@draftshelf/core/push/previews/change-lines';
+import { readCarriedOutPreview } from '@draftshelf/core/push/previews/push-undos';
 import { type PushRun, readPushRun } from '@draftshelf/core/push/push-run';
-import { readGoneAgain } from '@draftshelf/core/suppliers/gone';
+import { readStillGoneItems } from '@draftshelf/core/suppliers/gone';
 import { storeProductProgress } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { pauseForStore } from '@draftshelf/core/work/import-actions';
@@ -16,25 +16,25 @@ import { type UndoContext, undoProduct } from '@draftshelf/publishing/undo/undo-
 import { ReleaseChunk, RetryLater, StageFailed } from '@draftshelf/queues/chunk-errors';
 import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
-import { carryOut, rangeOf } from './carry-out.ts';
-import { asTaskError } from './preview-part.ts';
-import { type PushingParts, pushProducts } from './push-products.ts';
+import { carryOutChunk, getProductRange } from './carry-out.ts';
+import { toTaskError } from './preview-part.ts';
+import { type PushProductsDeps, pushProducts } from './push-products.ts';
 import type { PushStore } from './push-reads.ts';
 
 /** A wait this long pauses the import until the store accepts more. Shorter waits are only shown on the import. */
 const pauseFromMs = 10 * 60 * 1000;
 
-export type PushParts = PushingParts & {
+export type PushChunkDeps = PushProductsDeps & {
   openStore(work: ChunkWork, run: PushRun): Promise<PushStore>;
 };
 
 /** Pushes the undecided products of a chunk. After a pause, only the products that are being sent are completed. */
-export async function pushChunk(work: ChunkWork, parts: PushParts): Promise<void> {
+export async function pushChunk(work: ChunkWork, parts: PushChunkDeps): Promise<void> {
   const { database, chunk } = work;
   try {
     const run = await readPushRun(database.db, chunk);
     const store = await parts.openStore(work, run);
-    const preview = run.carriesOut && (await readCarriedOut(database.db, work.import.id, chunk.run));
+    const preview = run.carriesOut && (await readCarriedOutPreview(database.db, work.import.id, chunk.run));
     if (preview?.kind === 'undo') await undoLines(work, store, preview);
     else if (preview) await changeGone(work, store, preview, parts.openPhoto);
     else await pushProducts(work, run, store, parts);
@@ -48,10 +48,10 @@ async function undoLines(work: ChunkWork, store: PushStore, undo: PushUndoRecord
   const { chunk, import: record, database } = work;
   const { db } = database;
   const { session, gate, reads } = store;
-  const { firstProduct: first, products } = rangeOf(chunk);
-  const lines = await readOpenChanges(db, undo, { first, lines: products });
+  const { firstProduct: first, products } = getProductRange(chunk);
+  const lines = await readOpenLines(db, undo, { first, lines: products });
   await storeProductProgress(db, chunk, products - lines.length);
-  await carryOut(work, store, (signal) => {
+  await carryOutChunk(work, store, (signal) => {
     const context: UndoContext = {
       ...{ db, session, chunk, whenUnsure: undo.when_unsure },
       push: { shop: undo.shop, importId: record.id, pushRun: undo.undoes_run },
@@ -60,7 +60,7 @@ async function undoLines(work: ChunkWork, store: PushStore, undo: PushUndoRecord
       enter: () => gate.enter(record.id, signal),
     };
     return lines.map(async (line) => {
-      await undoProduct(context, { line, choice: choiceOf(line, undo.choices) });
+      await undoProduct(context, { line, choice: findLineChoice(line, undo.choices) });
       return null;
     });
   });
@@ -75,11 +75,11 @@ async function changeGone(
   const { chunk, import: record, database } = work;
   const { db } = database;
   const { session, gate, reads } = store;
-  const { firstProduct: first, products } = rangeOf(chunk);
-  const lines = await readOpenChanges(db, preview, { first, lines: products });
+  const { firstProduct: first, products } = getProductRange(chunk);
+  const lines = await readOpenLines(db, preview, { first, lines: products });
   // The plan may be weeks old, so the products are looked up in current lists.
   const due = lines.map(({ our_id }) => our_id);
-  const again = await db.transaction().execute((trx) => readGoneAgain(trx, preview.gone, due));
+  const again = await db.transaction().execute((trx) => readStillGoneItems(trx, preview.gone, due));
   await storeProductProgress(db, chunk, products - lines.length);
   const change = (signal: AbortSignal) => {
     const context: GoneContext = {
@@ -90,7 +90,7 @@ async function changeGone(
     };
     return lines.map((line) => changeGoneProduct(context, line));
   };
-  await carryOut(work, store, change, async () => {
+  await carryOutChunk(work, store, change, async () => {
     const all = await pageChanges(db, preview, {}, { after: first - 1, limit: products });
     return all.map(({ our_id }) => our_id);
   });
@@ -105,7 +105,7 @@ async function asChunkError(
     return new RetryLater('Object storage is unavailable.', { cause: error, tally: 'storage-errors' });
   }
   if (error instanceof StoreRefused) return new StageFailed(error.message, { cause: error });
-  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return asTaskError(error);
+  if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return toTaskError(error);
   const { message, waitMs } = error;
   if (waitMs !== null && waitMs >= pauseFromMs) {
     const pause = (trx: Db) => pauseForStore(trx, chunk, { cause: message, waitMs });
@@ -116,5 +116,5 @@ async function asChunkError(
     const note = (trx: Db) => recordStoreRefusal(trx, chunk, message);
     if (await database.db.transaction().execute(note)) return new ImportNotRunning(record.id, 'push');
   }
-  return asTaskError(error);
+  return toTaskError(error);
 }

@@ -1,23 +1,23 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { lockForReading, setImportShop } from '@draftshelf/core/imports/imports';
-import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
+import { lockAgainstEdits, setImportShop } from '@draftshelf/core/imports/imports';
+import { findListings, isSentOrSending, type VersionedListing } from '@draftshelf/core/push/listings';
 import { readOutcomes } from '@draftshelf/core/push/outcomes';
 import type { PushRun } from '@draftshelf/core/push/push-run';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import type { ScannedVersion } from '@draftshelf/core/scanner/scanned-products';
-import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
+import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { storeProductProgress } from '@draftshelf/core/work/claim-chunk';
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import {
-  type Build,
+  type BuildProducts,
   type BuiltProduct,
-  buildNumbered,
   buildProducts,
+  createNumberedBuild,
 } from '@draftshelf/publishing/build-product';
 import { matchImport } from '@draftshelf/publishing/match-import';
 import { matchProducts } from '@draftshelf/publishing/match-products';
@@ -30,23 +30,23 @@ import type { ChunkWork } from '@draftshelf/queues/run-chunk';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { findProductIds } from '@draftshelf/shopify/products';
-import { carryOut, rangeOf } from './carry-out.ts';
+import { carryOutChunk, getProductRange } from './carry-out.ts';
 import { createStampReader, type PushStore, type ReadStamp } from './push-reads.ts';
 
-export type PushingParts = {
+export type PushProductsDeps = {
   recorder: PushRecorder;
   /** Allowed hosts of pictures. Empty if all hosts are allowed. */
   imageHosts: readonly string[];
   openPhoto: OpenPhoto;
 };
 
-type PushContext = Pick<PushingParts, 'recorder' | 'openPhoto'> & {
+type PushContext = Pick<PushProductsDeps, 'recorder' | 'openPhoto'> & {
   work: ChunkWork;
   store: PushStore;
   readAt: Date;
   /** Versions of scanned products, by our id. */
   scanned: ReadonlyMap<string, ScannedVersion>;
-  build: Build;
+  build: BuildProducts;
   listings: ReadonlyMap<string, VersionedListing>;
   matched: (product: BuiltProduct) => ProductToPublish;
   readStamp: ReadStamp;
@@ -59,7 +59,7 @@ export async function pushProducts(
   work: ChunkWork,
   run: PushRun,
   store: PushStore,
-  { recorder, imageHosts, openPhoto }: PushingParts,
+  { recorder, imageHosts, openPhoto }: PushProductsDeps,
 ): Promise<void> {
   const { chunk, import: record, database } = work;
   const { session } = store;
@@ -68,19 +68,19 @@ export async function pushProducts(
   await setImportShop(db, record.id, session);
   await definitionsOfRun(db, record, { run: chunk.run, session });
   const { products, readAt, scanned } = await readDue(work, run);
-  await storeProductProgress(db, chunk, rangeOf(chunk).products - products.length);
+  await storeProductProgress(db, chunk, getProductRange(chunk).products - products.length);
   const options = { draftMode: run.draftMode, currency: session.currency, imageHosts };
-  const build: Build = (grouped) => buildProducts(db, record, grouped, options);
+  const build: BuildProducts = (grouped) => buildProducts(db, record, grouped, options);
   const built = await build(products);
   const ourIds = built.map(({ ourId }) => ourId);
   const listings = await findListings(db, shop, ourIds);
-  const fresh = ourIds.filter((ourId) => !isKnown(listings.get(ourId)));
+  const fresh = ourIds.filter((ourId) => !isSentOrSending(listings.get(ourId)));
   const inStore = await findProductIds(session.client, fresh);
   const of = currentRows(record);
   const { whenInStore, isChosen, sendNonOverlapping } = run;
   const stockChoice = await findStockChoice(db, record);
   const ofImport = {
-    ...{ db, shop, of, build: buildNumbered(db, of, build) },
+    ...{ db, shop, of, build: createNumberedBuild(db, of, build) },
     settings: { whenInStore, isChosen, sendNonOverlapping, stockChoice },
     match: (some: readonly BuiltProduct[]) =>
       matchProducts(db, session, record.id, some, { signal: work.signal, updatesCopy: true }),
@@ -91,8 +91,8 @@ export async function pushProducts(
     const readStamp = createStampReader(db, { record, run: chunk.run }, store.reads, signal);
     return built.map((product) => pushProduct({ ...shared, readStamp, signal }, product));
   };
-  await carryOut(work, store, push, async () => {
-    const outcomes = await readOutcomes(db, of, rangeOf(chunk));
+  await carryOutChunk(work, store, push, async () => {
+    const outcomes = await readOutcomes(db, of, getProductRange(chunk));
     return [...outcomes.values()].map((outcome) => outcome.our_id);
   });
 }
@@ -158,7 +158,7 @@ async function readNow(
 }
 
 const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; products: number }) =>
-  updateToCurrentProducts(db, of, await readProductRows(db, of, range));
+  applyCurrentProducts(db, of, await readProductRows(db, of, range));
 
 /**
  * Returns the products that this run still has to decide, by number. Waits for an edit in progress, so that every edit
@@ -168,9 +168,9 @@ const readValues = async (db: Db, of: RunOfRows, range: { firstProduct: number; 
 async function readDue({ chunk, import: record, database }: ChunkWork, { retry }: PushRun) {
   const { db } = database;
   const of = currentRows(record);
-  const range = rangeOf(chunk);
+  const range = getProductRange(chunk);
   const { rows, versions, readAt } = await db.transaction().execute(async (trx) => {
-    const readAt = await lockForReading(trx, record.id);
+    const readAt = await lockAgainstEdits(trx, record.id);
     return { ...(await readValues(trx, of, range)), readAt };
   });
   const outcomes = await readOutcomes(db, of, range);

@@ -9,18 +9,18 @@ import {
   storeStampRead,
 } from '@draftshelf/core/push/store/stamp-reads';
 import { currentRows } from '@draftshelf/core/work/runs';
-import type { Written } from '@draftshelf/publishing/read-back';
+import type { WrittenProduct } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
 import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
-import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 
-export type PushReads = ReturnType<typeof createPushReads>;
+export type StoreReader = ReturnType<typeof createStoreReader>;
 
 /** A store with its gate and reads, shared by all chunks that are pushed to it. */
-export type PushStore = { session: StoreSession; gate: CallGate; reads: PushReads };
+export type PushStore = { session: StoreSession; gate: CallGate; reads: StoreReader };
 
 /** Time that a read of stamps waits for others: all chunks of an unchanged push request stamps at the same time. */
 const stampsWaitMs = 500;
@@ -36,7 +36,7 @@ const added = { variants: 0, media: 2, metafields: 5 };
 const listMax = 250;
 
 /** Creates the reads of a store. `gate` shows whether writes are still waiting. */
-export function createPushReads({ client, locationId }: StoreSession, gate: CallGate) {
+export function createStoreReader({ client, locationId }: StoreSession, gate: CallGate) {
   const sent = new Map<string, ReadSizes>();
   const collectBack = collectReads(
     async (ids) => {
@@ -56,8 +56,8 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
     /** Reads products whose push is undone, before and after the undo. */
     undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), liveLimits),
     /** Reads the ids of images that the store still has. */
-    files: collectReads((ids) => findFiles(client, ids), liveLimits),
-    back(written: readonly Written[], importId: string) {
+    files: collectReads((ids) => findImageFiles(client, ids), liveLimits),
+    back(written: readonly WrittenProduct[], importId: string) {
       for (const one of written) sent.set(one.id, sizesOf(one));
       const ids = written.map(({ id }) => id);
       return collectBack(ids, importId);
@@ -66,7 +66,7 @@ export function createPushReads({ client, locationId }: StoreSession, gate: Call
 }
 
 /** Longest lists after a write. An update keeps others' items, so both lists count. Drafts lack our two metafields. */
-const sizesOf = ({ sent, before }: Written): ReadSizes => ({
+const sizesOf = ({ sent, before }: WrittenProduct): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),
   media: sent.images.length + (before?.media.length ?? 0),
   metafields: sent.metafields.length + 2 + (before?.metafields.length ?? 0),
@@ -89,7 +89,7 @@ export type ReadStamp = (product: number, id: string) => Promise<string | null>;
 export function createStampReader(
   db: Db,
   { record, run }: { record: ImportRecord; run: number },
-  { stamps, readStamps }: Pick<PushReads, 'stamps' | 'readStamps'>,
+  { stamps, readStamps }: Pick<StoreReader, 'stamps' | 'readStamps'>,
   signal: AbortSignal,
 ): ReadStamp {
   const parts = new Map<number, Promise<ChangeTimes>>();

@@ -1,13 +1,13 @@
-import { savedStores } from '@draftshelf/core/access/credentials';
+import { createCredentialReaders } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { autoPushDue } from '@draftshelf/core/folders/auto-push';
-import { listForAutoPush } from '@draftshelf/core/push/auto-push';
-import { carryOutAutoGone } from '@draftshelf/core/push/changes/gone';
+import { pushDueImports } from '@draftshelf/core/folders/auto-push';
+import { listImportsToPush } from '@draftshelf/core/push/auto-push';
+import { carryOutStandingActions } from '@draftshelf/core/push/changes/gone';
 import { claimRunShop, type PushRun } from '@draftshelf/core/push/push-run';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
-import { pointsReservedForApi, storeBudget } from '@draftshelf/core/push/store/store-budget';
-import { listForAutoGone } from '@draftshelf/core/suppliers/gone';
+import { createStoreBudget, pointsReservedForApi } from '@draftshelf/core/push/store/store-budget';
+import { listListsForGoneAction } from '@draftshelf/core/suppliers/gone';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
@@ -24,13 +24,13 @@ import { type CallGate, createCallGate } from '@draftshelf/shopify/call-gate';
 import { type CallOutcome, createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { openStores, type Stores } from '@draftshelf/shopify/stores';
 import type { readConfig } from './config.ts';
-import { planGone, planUndo } from './plan-changes.ts';
-import { planPush } from './plan-push.ts';
-import { type OpenStores, planningStore } from './preview-part.ts';
-import { type PushParts, pushChunk } from './push-chunk.ts';
-import { createPushReads, type PushStore } from './push-reads.ts';
+import { createGonePlanTask, createUndoPlanTask } from './plan-changes.ts';
+import { createPushPlanTask } from './plan-push.ts';
+import { createStoreFinder, type OpenStores } from './preview-part.ts';
+import { type PushChunkDeps, pushChunk } from './push-chunk.ts';
+import { createStoreReader, type PushStore } from './push-reads.ts';
 
-export function pushStep({
+export function createPushStep({
   env,
   keys,
   database,
@@ -52,20 +52,20 @@ export function pushStep({
     openStores({
       fromEnv: env.store,
       apiVersion: env.SHOPIFY_API_VERSION,
-      saved: savedStores(database.db, keys),
+      saved: createCredentialReaders(database.db, keys),
       createClient,
     });
   const stores = open((store) => {
-    const gate = createCallGate(storeBudget(database.db, store.url, pointsReservedForApi));
-    const onCall = countCalls(tallies);
+    const gate = createCallGate(createStoreBudget(database.db, store.url, pointsReservedForApi));
+    const onCall = createCallCounter(tallies);
     const client = createShopifyClient(store, { budget: gate.budget, logger, fetch, onCall });
     gates.set(client, gate);
     return client;
   });
-  const planning = planningStore(database.db, open, { logger, fetch });
+  const planning = createStoreFinder(database.db, open, { logger, fetch });
   const sessions = storeSessions();
   const opened = new WeakMap<StoreSession, PushStore>();
-  const parts: PushParts = {
+  const parts: PushChunkDeps = {
     recorder: createPushRecorder(database.db),
     imageHosts: env.IMAGE_HOSTS,
     openPhoto: (id) => findObject(storage, photoKey(id)),
@@ -73,7 +73,7 @@ export function pushStep({
       const session = await currentStore(work, run, { stores, sessions });
       const gate = gates.get(session.client);
       if (!gate) throw new Error('A client of the store has no gate');
-      const store = opened.get(session) ?? { session, gate, reads: createPushReads(session, gate) };
+      const store = opened.get(session) ?? { session, gate, reads: createStoreReader(session, gate) };
       opened.set(session, store);
       return store;
     },
@@ -83,17 +83,18 @@ export function pushStep({
     performOnPool: (work) => pushChunk(work, parts),
     finalize: (db, chunk) => finalizePush(db, chunk, logger),
     tasks: {
-      'plan-push': planPush({ imageHosts: env.IMAGE_HOSTS, currentStore: planning }),
-      'plan-undo': planUndo(planning),
-      'plan-gone': planGone(planning),
+      'plan-push': createPushPlanTask({ imageHosts: env.IMAGE_HOSTS, currentStore: planning }),
+      'plan-undo': createUndoPlanTask(planning),
+      'plan-gone': createGonePlanTask(planning),
     } satisfies TaskSteps<'push'>,
     background: {
       'auto-push': {
         hasWork: async () =>
-          (await listForAutoPush(database.db)).length > 0 || (await listForAutoGone(database.db)).length > 0,
+          (await listImportsToPush(database.db)).length > 0 ||
+          (await listListsForGoneAction(database.db)).length > 0,
         async run() {
-          await autoPushDue(database.db, () => stores.current());
-          await carryOutAutoGone(database.db);
+          await pushDueImports(database.db, () => stores.current());
+          await carryOutStandingActions(database.db);
           return 'done';
         },
       },
@@ -101,7 +102,7 @@ export function pushStep({
   };
 }
 
-export function countCalls(tallies: Tallies): (outcome: CallOutcome, isOtherVersion: boolean) => void {
+export function createCallCounter(tallies: Tallies): (outcome: CallOutcome, isOtherVersion: boolean) => void {
   return (outcome, isOtherVersion) => {
     tallies.add('store-calls');
     if (outcome === 'throttled') tallies.add('store-throttled');

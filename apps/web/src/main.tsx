@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { RouterProvider } from 'react-router';
 import { createQueryClient } from './api/query-client.ts';
-import { createRouter, Failure } from './app/router.tsx';
+import { createRouter, RouteError } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
 
 const root = document.getElementById('root');
@@ -19,7 +19,7 @@ const router = createRouter(client);
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <ErrorBoundary FallbackComponent={Failure}>
+      <ErrorBoundary FallbackComponent={RouteError}>
         <QueryClientProvider client={client}>
           <RouterProvider router={router} />
         </QueryClientProvider>

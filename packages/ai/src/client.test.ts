@@ -7,7 +7,7 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
-import { type AiReply, firstManner, type Manner } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiReply, firstRequestFormat, type RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { askModel } from './client.ts';
 
@@ -50,7 +50,7 @@ const request: AiRequest = {
 };
 const ask = (
   over: {
-    manner?: Manner;
+    manner?: RequestFormat;
     key?: string | null;
     signal?: AbortSignal;
     msMax?: number;
@@ -64,7 +64,7 @@ const ask = (
     },
     request,
     {
-      manner: over.manner ?? firstManner,
+      manner: over.manner ?? firstRequestFormat,
       ...{ tokensMax: 500, msMax: over.msMax ?? 5_000, now: Date.now },
       signal: over.signal ?? new AbortController().signal,
     },
@@ -153,7 +153,7 @@ describe('a request', () => {
   });
 });
 
-const objectManner = { ...firstManner, structure: 'object' };
+const objectManner = { ...firstRequestFormat, structure: 'object' };
 const replies: [name: string, set: () => void, expected: Partial<AiReply>][] = [
   [
     'a cut answer',
@@ -199,12 +199,12 @@ const replies: [name: string, set: () => void, expected: Partial<AiReply>][] = [
   [
     'no schema',
     () => failing(400, { message: 'response_format is unavailable' }),
-    { kind: 'manner', manner: objectManner as Manner },
+    { kind: 'manner', manner: objectManner as RequestFormat },
   ],
   [
     'another limit',
     () => failing(400, { message: "Use 'max_completion_tokens' instead", param: 'max_tokens' }),
-    { kind: 'manner', manner: { ...firstManner, tokenParameter: 'max_completion_tokens' } },
+    { kind: 'manner', manner: { ...firstRequestFormat, tokenParameter: 'max_completion_tokens' } },
   ],
   ['a request that is too long', () => failing(400, { code: 'context_length_exceeded' }), { kind: 'cut' }],
 ];

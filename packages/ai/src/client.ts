@@ -1,9 +1,9 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { type AiRequest, describeSchema } from '@draftshelf/domain/enrich/ai/prompt';
-import { type AiReply, type Manner, simplerStructure } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiReply, type RequestFormat, simplifyStructure } from '@draftshelf/domain/enrich/ai/reply';
 import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
-import { type ReadHeader, waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
+import { type ReadHeader, readQuotaWaitMs, readWaitMs } from './wait-header.ts';
 
 /** A model endpoint. `key` is null without authentication. Origins in `allowedOrigins` may be private. */
 export type AiAddress = {
@@ -40,7 +40,13 @@ const Completion = z.object({
 export async function askModel(
   address: AiAddress,
   request: AiRequest,
-  options: { manner: Manner; tokensMax: number; msMax: number; signal: AbortSignal; now: () => number },
+  options: {
+    manner: RequestFormat;
+    tokensMax: number;
+    msMax: number;
+    signal: AbortSignal;
+    now: () => number;
+  },
 ): Promise<AiReply> {
   const { manner, tokensMax, signal } = options;
   const time = AbortSignal.timeout(options.msMax);
@@ -48,13 +54,13 @@ export async function askModel(
   try {
     const { status, headers, body } = await postJson(
       address,
-      bodyOf(request, { manner, tokensMax, model: address.model }),
+      buildBody(request, { manner, tokensMax, model: address.model }),
       either,
     );
     const header = (name: string) => headers[name]?.toString() ?? null;
     const text = body.toString('utf8');
     if (status >= 300) return readStatus({ status, header, text }, address, manner, options.now());
-    return readCompletion(parseJson(text), waitMsOfEmptyQuota(header, options.now()));
+    return readCompletion(parseJson(text), readQuotaWaitMs(header, options.now()));
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' };
     if (time.aborted) {
@@ -76,9 +82,9 @@ function postJson({ baseUrl, key, allowedOrigins }: AiAddress, body: object, sig
   return post(url, { headers, body: JSON.stringify(body) }, { bytesMax: answerBytesMax, signal });
 }
 
-export const bodyOf = (
+export const buildBody = (
   request: AiRequest,
-  { manner, tokensMax, model }: { manner: Manner; tokensMax: number; model: string },
+  { manner, tokensMax, model }: { manner: RequestFormat; tokensMax: number; model: string },
 ) => ({
   model,
   messages: messagesOf(request, manner),
@@ -87,7 +93,7 @@ export const bodyOf = (
   stream: false,
 });
 
-function messagesOf(request: AiRequest, { structure }: Manner) {
+function messagesOf(request: AiRequest, { structure }: RequestFormat) {
   const inWords = structure === 'schema' ? '' : describeSchema(request);
   return [
     { role: 'system', content: request.system + inWords },
@@ -95,7 +101,7 @@ function messagesOf(request: AiRequest, { structure }: Manner) {
   ];
 }
 
-function formatOf({ schema }: AiRequest, { structure }: Manner) {
+function formatOf({ schema }: AiRequest, { structure }: RequestFormat) {
   if (structure === 'text') return {};
   if (structure === 'object') return { response_format: { type: 'json_object' } };
   // Services show the name 'answer' in their logs.
@@ -135,7 +141,7 @@ const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
 function readStatus(
   { status, header, text: whole }: { status: number; header: ReadHeader; text: string },
   { model }: AiAddress,
-  manner: Manner,
+  manner: RequestFormat,
   now: number,
 ): AiReply {
   const text = whole.slice(0, reasonCharsMax);
@@ -147,7 +153,7 @@ function readStatus(
     return trouble(`The model ${model} isn’t known at this address, or the address is wrong.`);
   if (status >= 300 && status < 400)
     return trouble('The AI service redirects to another address. Enter that one.');
-  if (status === 429) return { kind: 'quota', waitMs: waitMsOf(header, now) };
+  if (status === 429) return { kind: 'quota', waitMs: readWaitMs(header, now) };
   if (status === 413 || (status === 400 && tooLong.test(text))) return { kind: 'cut', usage: null };
   if (status === 400 || status === 422) {
     const other = otherManner(text, manner);
@@ -157,13 +163,13 @@ function readStatus(
 }
 
 /** Returns the manner of request to try after a refusal, or null if the refusal has no known cause. */
-function otherManner(text: string, manner: Manner): Manner | null {
+function otherManner(text: string, manner: RequestFormat): RequestFormat | null {
   if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
     return { ...manner, tokenParameter: 'max_completion_tokens' };
   }
   if (manner.tokenParameter === 'max_completion_tokens' && /\bmax_completion_tokens\b/.test(text)) {
     return { ...manner, tokenParameter: 'max_tokens' };
   }
-  const structure = namesStructure.test(text) ? simplerStructure(manner.structure) : null;
+  const structure = namesStructure.test(text) ? simplifyStructure(manner.structure) : null;
   return structure && { ...manner, structure };
 }

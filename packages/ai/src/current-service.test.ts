@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { type AiServiceEnv, currentAi, findAddressRefusal, type SavedAi } from './current-service.ts';
+import {
+  type AiServiceEnv,
+  createAiServiceFinder,
+  findAddressRefusal,
+  type SavedAiSettings,
+} from './current-service.ts';
 
 const env = (over: Partial<AiServiceEnv> = {}): AiServiceEnv => ({
   FETCH_ALLOW: [],
@@ -8,7 +13,7 @@ const env = (over: Partial<AiServiceEnv> = {}): AiServiceEnv => ({
 });
 const saved = (
   over: { baseUrl?: string; key?: { key: string; origin: string }; isReal?: boolean } = {},
-): SavedAi => ({
+): SavedAiSettings => ({
   address: async () => ({ baseUrl: over.baseUrl ?? null, model: over.baseUrl ? 'saved-model' : null }),
   key: async () => over.key ?? null,
   hasRealStore: async () => over.isReal ?? false,
@@ -18,7 +23,7 @@ const demo = { DEMO_AI_URL: 'http://127.0.0.1:4040/v1' };
 
 it('the service of the environment comes first, with its own key and address', async () => {
   const set = { AI_BASE_URL: 'http://localhost:11434/v1', AI_MODEL: 'small' };
-  const found = await currentAi(
+  const found = await createAiServiceFinder(
     env({ ...set, ...demo }),
     saved({ baseUrl: 'https://ai.example/v1', key }),
   ).find();
@@ -27,15 +32,16 @@ it('the service of the environment comes first, with its own key and address', a
 });
 
 it('a saved key is sent only to the origin that it was entered for', async () => {
-  const of = async (baseUrl: string) => (await currentAi(env(demo), saved({ baseUrl, key })).find())?.key;
+  const of = async (baseUrl: string) =>
+    (await createAiServiceFinder(env(demo), saved({ baseUrl, key })).find())?.key;
   expect(await of('https://ai.example/v2')).toBe('k');
   expect(await of('https://other.example/v1')).toBeNull();
 });
 
 it('the simulated service yields to a real store, and to none', async () => {
-  expect(await currentAi(env(demo), saved()).find()).toMatchObject({ source: 'simulated' });
-  expect(await currentAi(env(demo), saved({ isReal: true })).find()).toBeNull();
-  expect(await currentAi(env(), saved()).find()).toBeNull();
+  expect(await createAiServiceFinder(env(demo), saved()).find()).toMatchObject({ source: 'simulated' });
+  expect(await createAiServiceFinder(env(demo), saved({ isReal: true })).find()).toBeNull();
+  expect(await createAiServiceFinder(env(), saved()).find()).toBeNull();
 });
 
 it.each([

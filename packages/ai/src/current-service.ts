@@ -7,7 +7,7 @@ export type AiServiceEnv = EnvOf<
 >;
 
 /** Reads the saved settings. The SQL is in packages/core. `origin` is the origin for which the key was entered. */
-export type SavedAi = {
+export type SavedAiSettings = {
   address(): Promise<{ baseUrl: string | null; model: string | null }>;
   key(): Promise<{ key: string; origin: string } | null>;
   hasRealStore(): Promise<boolean>;
@@ -18,10 +18,10 @@ export type AiService = AiAddress & { source: 'environment' | 'saved' | 'simulat
 const simulatedModel = 'strict';
 
 /** `find` returns null if no service is set. */
-export type CurrentAi = { find(): Promise<AiService | null> };
+export type AiServiceFinder = { find(): Promise<AiService | null> };
 
 /** Finds the service in the environment, else the saved one, else the simulated one unless a real store is used. */
-export function currentAi(env: AiServiceEnv, saved: SavedAi): CurrentAi {
+export function createAiServiceFinder(env: AiServiceEnv, saved: SavedAiSettings): AiServiceFinder {
   return {
     async find() {
       if (env.AI_BASE_URL !== undefined && env.AI_MODEL !== undefined) {

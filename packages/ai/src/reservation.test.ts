@@ -6,10 +6,10 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
-import { firstManner, type Manner } from '@draftshelf/domain/enrich/ai/reply';
+import { firstRequestFormat, type RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { seededRandom } from '@draftshelf/domain/testing/random';
 import { expect, it } from 'vitest';
-import { bodyOf } from './client.ts';
+import { buildBody } from './client.ts';
 
 const below = seededRandom(16);
 
@@ -29,8 +29,8 @@ function randomText(): string {
   return Array.from({ length: below(120) }, () => String.fromCodePoint(from + below(to - from + 1))).join('');
 }
 
-const manners: Manner[] = (['schema', 'object', 'text'] as const).map((structure) => ({
-  ...firstManner,
+const manners: RequestFormat[] = (['schema', 'object', 'text'] as const).map((structure) => ({
+  ...firstRequestFormat,
   structure,
 }));
 const bytes = (text: string) => Buffer.byteLength(text);
@@ -38,7 +38,7 @@ const bytes = (text: string) => Buffer.byteLength(text);
 const tokensPerMessage = 8;
 
 /** The most tokens that a tokenizer of bytes can make of a request as it is sent. */
-function mostTokens(body: ReturnType<typeof bodyOf>): number {
+function mostTokens(body: ReturnType<typeof buildBody>): number {
   const format = 'response_format' in body ? JSON.stringify(body.response_format) : '';
   return body.messages.reduce(
     (sum, { role, content }) => sum + bytes(role) + bytes(content) + tokensPerMessage,
@@ -64,7 +64,7 @@ it('a reservation covers what any tokenizer of bytes can make of a request, for 
     const reserved = reservationOf(bytesOfRequest(request), 100);
     expect(reserved.out).toBe(100);
     for (const manner of manners) {
-      const most = mostTokens(bodyOf(request, { manner, tokensMax: 100, model: 'any' }));
+      const most = mostTokens(buildBody(request, { manner, tokensMax: 100, model: 'any' }));
       if (most > reserved.in) expect.fail(`${manner.structure}: ${most} tokens, ${reserved.in} reserved`);
     }
   }

@@ -1,13 +1,18 @@
 import type { AiRequest } from '@draftshelf/domain/enrich/ai/prompt';
 import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
-import { type AiReply, firstManner, type Manner, simplerStructure } from '@draftshelf/domain/enrich/ai/reply';
+import {
+  type AiReply,
+  firstRequestFormat,
+  type RequestFormat,
+  simplifyStructure,
+} from '@draftshelf/domain/enrich/ai/reply';
 import { type AiAddress, askModel } from './client.ts';
 
 /** The result of a test. `manner`: the form of request that the service accepted, for later requests. */
-export type ServiceTest = { ok: true; manner: Manner } | { ok: false; message: string };
+export type ServiceTestResult = { ok: true; manner: RequestFormat } | { ok: false; message: string };
 
 /** Counts a request of a test and sends it. Throws if a limit forbids the request. */
-export type CountCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;
+export type CountTestCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;
 
 export const testTokensMax = 20;
 const msMax = 30_000;
@@ -30,10 +35,10 @@ const requestsMax = 5;
 /** Tests address, key and model, and finds an accepted manner of request. Each refused one costs up to 20 tokens. */
 export async function testService(
   address: AiAddress,
-  count: CountCall,
+  count: CountTestCall,
   options: { signal: AbortSignal; now: () => number },
-): Promise<ServiceTest> {
-  let manner = firstManner;
+): Promise<ServiceTestResult> {
+  let manner = firstRequestFormat;
   for (let requests = 0; requests < requestsMax; requests += 1) {
     const asked = { ...options, manner, tokensMax: testTokensMax, msMax };
     const reply = await count(() => askModel(address, testRequest, asked));
@@ -44,7 +49,7 @@ export async function testService(
     // The service accepted the manner, although it did not complete the answer.
     if (reply.kind === 'cut' || reply.kind === 'declined') return { ok: true, manner };
     if (reply.kind !== 'answer') return { ok: false, message: sentenceOf(reply) };
-    const simpler = simplerStructure(manner.structure);
+    const simpler = simplifyStructure(manner.structure);
     if (simpler === null || readJson(reply.text) !== undefined) return { ok: true, manner };
     manner = { ...manner, structure: simpler };
   }

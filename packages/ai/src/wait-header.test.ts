@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitMsOf, waitMsOfEmptyQuota } from './wait-header.ts';
+import { readQuotaWaitMs, readWaitMs } from './wait-header.ts';
 
 const now = Date.parse('2026-03-01T10:00:00Z');
 const headers = (all: Record<string, string>) => (name: string) => all[name] ?? null;
@@ -19,12 +19,12 @@ it.each([
   ['nothing that is understood', { 'retry-after': 'soon', 'x-ratelimit-reset': '' }, null],
   ['no header', {}, null],
 ])('waits for %s', (_name, given, expected) => {
-  expect(waitMsOf(headers(given), now)).toBe(expected);
+  expect(readWaitMs(headers(given), now)).toBe(expected);
 });
 
 it('waits after an answer only when nothing is left', () => {
   const reset = { 'x-ratelimit-reset-tokens': '3s' };
-  expect(waitMsOfEmptyQuota(headers({ ...reset, 'x-ratelimit-remaining-tokens': '12' }), now)).toBeNull();
-  expect(waitMsOfEmptyQuota(headers({ ...reset, 'x-ratelimit-remaining-tokens': '0' }), now)).toBe(3_000);
-  expect(waitMsOfEmptyQuota(headers({ 'x-ratelimit-remaining-tokens': '0' }), now)).toBeNull();
+  expect(readQuotaWaitMs(headers({ ...reset, 'x-ratelimit-remaining-tokens': '12' }), now)).toBeNull();
+  expect(readQuotaWaitMs(headers({ ...reset, 'x-ratelimit-remaining-tokens': '0' }), now)).toBe(3_000);
+  expect(readQuotaWaitMs(headers({ 'x-ratelimit-remaining-tokens': '0' }), now)).toBeNull();
 });

@@ -9,10 +9,10 @@ import { readVersion } from '@draftshelf/runtime/version';
 import { mapInParallel } from './in-parallel.ts';
 import {
   BackupError,
+  formatTotalSize,
   type Manifest,
   readManifest,
   type StoredFile,
-  sizeOf,
   writeManifest,
 } from './manifest.ts';
 import { linkFile, storeFile } from './stored-files.ts';
@@ -28,7 +28,7 @@ type BackupWork = Omit<BackupContext, 'storage'> & { storage: ObjectStorage | nu
 
 /** Copies database and objects into a new folder, but removes it on failure. Throws BackupError if there is no data. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
-  const manifest = await makeBackup(directory, work);
+  const manifest = await writeBackup(directory, work);
   if (work.storage !== null) {
     await recordBackup(work.database.db, directory).catch((error: Error) =>
       work.report(`Draftshelf could not record the backup: ${error.message}`),
@@ -38,7 +38,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
 }
 
 /** Makes a backup. If `kept` is set, also sums the tables and links unchanged objects of the `earlier` backup. */
-export async function makeBackup(directory: string, work: BackupWork, kept?: { earlier: string | null }) {
+export async function writeBackup(directory: string, work: BackupWork, kept?: { earlier: string | null }) {
   await makeFolder(directory);
   try {
     const manifest = await copyAll(directory, work, kept);
@@ -84,7 +84,9 @@ async function copyAll(directory: string, work: BackupWork, kept: { earlier: str
     return file ? [{ ...table, file }] : [];
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  report(`Copied ${countOf(rows, 'row')} of ${countOf(tables.length, 'table')} (${sizeOf(tables)}).`);
+  report(
+    `Copied ${countOf(rows, 'row')} of ${countOf(tables.length, 'table')} (${formatTotalSize(tables)}).`,
+  );
   const { migrations, sealingKeys, sequences } = copy;
   const ofDatabase = { version: readVersion(), takenAt, migrations, sealingKeys, sequences, tables };
   if (!storage) return { ...ofDatabase, hasObjects: false, objects: [], missing: [] };
@@ -118,7 +120,7 @@ async function copyObjects(
   });
   const objects = copied.flatMap((one) => one.objects);
   const missing = copied.flatMap((one) => one.missing);
-  report(`Copied ${countOf(objects.length, 'file')} (${sizeOf(objects)}).`);
+  report(`Copied ${countOf(objects.length, 'file')} (${formatTotalSize(objects)}).`);
   if (missing.length > 0) {
     report(
       `The object storage lacks ${countOf(missing.length, 'file')} that the database names, the first is ${missing[0]}. Missing files are not in the backup.`,

@@ -1,5 +1,5 @@
 import { openDatabase } from '@draftshelf/core/connection/database';
-import { copyBeforeMigration } from './before-migration.ts';
+import { backUpBeforeMigration } from './before-migration.ts';
 
 // npm start runs this program with DATABASE_URL and the directory of the copies.
 const [directory] = process.argv.slice(2);
@@ -8,7 +8,7 @@ if (!connectionString || !directory)
   throw new Error('DATABASE_URL and the directory of the copies are needed.');
 const database = openDatabase({ connectionString, applicationName: 'draftshelf-backup', poolMax: 2 });
 try {
-  const copy = await copyBeforeMigration(database, directory);
+  const copy = await backUpBeforeMigration(database, directory);
   if (copy) console.log(`The database was copied to ${copy} before its migration.`);
 } catch (error) {
   const cause = error instanceof Error ? error.message : String(error);

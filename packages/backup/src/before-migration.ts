@@ -3,14 +3,14 @@ import path from 'node:path';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { backUp } from './back-up.ts';
-import { isBackup } from './manifest.ts';
+import { isCompleteBackup } from './manifest.ts';
 
 const copiesMax = 3;
 /** Name of a copy. Files with other names are never removed. */
 const copyName = /^\d{4}-\d{2}-\d{2}T[\d-]{8}-(?<last>.+)$/;
 
 /** Copies a database with data before migrations change it. Keeps the newest copy of each of the last three schemas. */
-export async function copyBeforeMigration(database: OpenDatabase, directory: string) {
+export async function backUpBeforeMigration(database: OpenDatabase, directory: string) {
   const applied = await appliedMigrations(database.db);
   const last = applied.at(-1);
   if (last === undefined || ownMigrations().every((name) => applied.includes(name))) return undefined;
@@ -28,7 +28,7 @@ async function removeOld(directory: string): Promise<void> {
     const last = copyName.exec(name)?.groups?.last;
     if (last === undefined) continue;
     const folder = path.join(directory, name);
-    if (isBackup(folder) && !kept.has(last) && kept.size < copiesMax) kept.add(last);
+    if (isCompleteBackup(folder) && !kept.has(last) && kept.size < copiesMax) kept.add(last);
     else await rm(folder, { recursive: true });
   }
 }

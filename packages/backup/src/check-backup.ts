@@ -2,12 +2,12 @@ import { createHash, randomInt } from 'node:crypto';
 import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/connection/database';
 import type { BackupCheck } from '@draftshelf/core/connection/schema';
 import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
-import { sumTable } from '@draftshelf/core/operate/backup/copy-table';
+import { checksumTable } from '@draftshelf/core/operate/backup/copy-table';
 import { listNamedObjects } from '@draftshelf/core/operate/backup/read-backup';
-import { mayCreateDatabases, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
+import { canCreateDatabases, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
 import type { OpenObject } from '@draftshelf/object-storage/objects';
 import { BackupError, type Manifest, readManifest } from './manifest.ts';
-import { checkVersion, loadTables } from './restore.ts';
+import { checkSchemaVersion, loadTables } from './restore.ts';
 import { checkFile } from './stored-files.ts';
 
 /** Dependencies of a check, which can only read from the storage. */
@@ -50,7 +50,7 @@ export async function checkBackup(directory: string, work: CheckWork): Promise<B
   const isWhole = differences.length === before;
   differences.push(...(await compareStorage(manifest, work)));
   if (!isWhole) return result(manifest);
-  if (!(await mayCreateDatabases(work.database))) return result(manifest, notAllowed);
+  if (!(await canCreateDatabases(work.database))) return result(manifest, notAllowed);
   differences.push(...(await restoreAndCompare(directory, manifest, work)));
   return result(manifest);
 }
@@ -59,11 +59,11 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
   const { database, databaseUrl, signal } = work;
   const found: string[] = [];
   try {
-    checkVersion(manifest);
+    checkSchemaVersion(manifest);
     await withScratchDatabase(database, databaseUrl, (scratch) =>
       loadTables(directory, manifest, { database: scratch, signal, report: () => {} }, async (trx) => {
         for (const table of manifest.tables) {
-          if (table.sum === undefined || table.sum === (await sumTable(trx, table))) continue;
+          if (table.sum === undefined || table.sum === (await checksumTable(trx, table))) continue;
           found.push(
             `The restored rows of the table ${table.name} differ from the rows that were backed up.`,
           );

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { purposes, sealingKeyText } from '@draftshelf/core/access/sealing';
+import { credentialPurposes, deriveSealingKey } from '@draftshelf/core/access/sealing';
 import { readVersion } from '@draftshelf/runtime/version';
 
 // Writes .env.example with random secrets to a new file. An existing file is not replaced: its keys could be lost.
@@ -14,8 +14,8 @@ const passwords = ['POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD', 'REDIS_PASSWORD
 const secrets = new Map([...passwords, 'SESSION_SECRET'].map((name) => [name, random(24)]));
 const credentialsKey = random(32);
 secrets.set('ACCESS_KEY', random(16)).set('CREDENTIALS_KEY', credentialsKey);
-for (const purpose of purposes) {
-  secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, sealingKeyText(credentialsKey, purpose));
+for (const purpose of credentialPurposes) {
+  secrets.set(`SEALING_KEY_${purpose.toUpperCase()}`, deriveSealingKey(credentialsKey, purpose));
 }
 const values = new Map([...secrets, ['DRAFTSHELF_VERSION', readVersion()]]);
 // Only a published image sets this variable. Other images are built where they run.

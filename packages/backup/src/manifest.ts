@@ -47,7 +47,7 @@ export type Manifest = Omit<z.infer<typeof Manifest>, 'format'>;
 const nameOf = (directory: string) => path.join(directory, 'manifest.json');
 
 /** Returns whether a folder is a complete backup. */
-export const isBackup = (directory: string): boolean => existsSync(nameOf(directory));
+export const isCompleteBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
 /** Writes the manifest. It marks a backup as complete, so it gets its name only after its bytes are on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
@@ -83,7 +83,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
 }
 
 /** Returns the size of files as text: `12.3 MB`. */
-export function sizeOf(stored: readonly { file: StoredFile }[]): string {
+export function formatTotalSize(stored: readonly { file: StoredFile }[]): string {
   const bytes = stored.reduce((sum, { file }) => sum + file.bytes, 0);
   const [size, unit] = bytes < 1e6 ? [bytes / 1e3, 'kB'] : [bytes / 1e6, 'MB'];
   return `${size.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;

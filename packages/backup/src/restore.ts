@@ -1,14 +1,14 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { isTooOld, oldestVersion, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
-import { BackupUnfit, loadBackup, roleWithoutTables } from '@draftshelf/core/operate/backup/load-backup';
+import { BackupUnfit, findRestrictedRole, loadBackup } from '@draftshelf/core/operate/backup/load-backup';
 import { countOf } from '@draftshelf/domain/base/format';
 import { ensureBucket } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import type { BackupContext } from './back-up.ts';
 import { mapInParallel } from './in-parallel.ts';
-import { BackupError, type Manifest, readManifest, sizeOf } from './manifest.ts';
-import { checkFile, readCompressed, readStored } from './stored-files.ts';
+import { BackupError, formatTotalSize, type Manifest, readManifest } from './manifest.ts';
+import { checkFile, streamStoredFile, streamUncompressed } from './stored-files.ts';
 
 /** Restores a backup into an empty database. Safe to repeat. Throws BackupError. Null `sealingKeys`: no key check. */
 export async function restore(
@@ -16,7 +16,7 @@ export async function restore(
   { sealingKeys, ...work }: BackupContext & { sealingKeys: readonly string[] | null },
 ): Promise<Manifest> {
   const manifest = await readManifest(directory);
-  checkVersion(manifest);
+  checkSchemaVersion(manifest);
   if (sealingKeys !== null) checkKey(manifest, sealingKeys);
   await checkRole(work);
   await checkEmpty(work);
@@ -27,7 +27,7 @@ export async function restore(
 }
 
 /** Throws BackupError unless the backup's migrations are the first of this version's migrations. */
-export function checkVersion({ migrations, version }: Manifest): void {
+export function checkSchemaVersion({ migrations, version }: Manifest): void {
   if (isTooOld(migrations)) {
     throw new BackupError(
       `Version ${version} of Draftshelf made this backup, which this version cannot restore. Restore it with version ${oldestVersion}, and make a new backup with that version.`,
@@ -50,7 +50,7 @@ function checkKey({ sealingKeys: needed }: Manifest, given: readonly string[]): 
 }
 
 async function checkRole({ database }: BackupContext): Promise<void> {
-  const role = await roleWithoutTables(database.db);
+  const role = await findRestrictedRole(database.db);
   if (role === null) return;
   throw new BackupError(
     `The role ${role} may not create tables. Set DATABASE_URL to the owner of the database, as the migration has it; in containers, use the service restore.`,
@@ -83,9 +83,10 @@ async function storeObjects(
   if (!hasObjects)
     report('This is a copy of the database only: the files in the object storage stay as they are.');
   await ensureBucket(storage);
-  if (objects.length > 0) report(`Storing ${countOf(objects.length, 'file')} (${sizeOf(objects)}) …`);
+  if (objects.length > 0)
+    report(`Storing ${countOf(objects.length, 'file')} (${formatTotalSize(objects)}) …`);
   await mapInParallel(objects, signal, async ({ key, contentType, file }, _, ending) => {
-    await putStream(storage, key, readStored(directory, file), { contentType, signal: ending });
+    await putStream(storage, key, streamStoredFile(directory, file), { contentType, signal: ending });
   });
 }
 
@@ -101,7 +102,7 @@ export async function loadTables(
   const open = (table: string) => {
     const file = files.get(table);
     if (!file) throw new BackupError(`The backup has no file of the table ${table}.`);
-    const rows = readCompressed(directory, file);
+    const rows = streamUncompressed(directory, file);
     signal.addEventListener('abort', () => rows.destroy(signal.reason), { once: true });
     return rows;
   };

@@ -2,17 +2,17 @@ import { findConnectProblem } from '@draftshelf/core/connection/connect-problem'
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import type { z } from 'zod';
 import type { BackupContext } from './back-up.ts';
 import { BackupError } from './manifest.ts';
 
-const BackupEnv = envSchema('backup');
+const BackupEnv = createEnvSchema('backup');
 
 const interruptedCode = 130;
 
 /** Runs a command, then exits with code 0, 1, or 130 if stopped. Stops when the parent of its IPC channel is gone. */
-export async function runCommand(
+export async function runBackupCommand(
   command: (work: BackupContext, env: z.infer<typeof BackupEnv>) => Promise<string>,
 ): Promise<never> {
   const stopping = new AbortController();

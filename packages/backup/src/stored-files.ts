@@ -67,7 +67,7 @@ async function openStored(directory: string, { path: name }: StoredFile): Promis
   throw new Error(`${file} is not a regular file`);
 }
 
-export function readStored(directory: string, file: StoredFile): Readable {
+export function streamStoredFile(directory: string, file: StoredFile): Readable {
   const pieces = async function* () {
     const handle = await openStored(directory, file);
     yield* handle.createReadStream({ highWaterMark: 256 * 1024 });
@@ -76,10 +76,10 @@ export function readStored(directory: string, file: StoredFile): Readable {
 }
 
 /** Returns the uncompressed content. The file is also closed if the reader stops early. */
-export function readCompressed(directory: string, file: StoredFile): Readable {
+export function streamUncompressed(directory: string, file: StoredFile): Readable {
   const content = createZstdDecompress();
   // An error reaches the reader through `content`, so it is ignored here.
-  void pipeline(readStored(directory, file), content).catch(() => {});
+  void pipeline(streamStoredFile(directory, file), content).catch(() => {});
   return content;
 }
 

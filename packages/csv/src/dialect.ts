@@ -65,11 +65,11 @@ export function withOverrides(
   const isSame = table?.n === dialect.table?.n;
   const own = isSame ? overridesOf({ ...dialect, said }) : {};
   const rows = isSame && sheetRows ? { sheetRows } : {};
-  return { ...dialect, ...rows, ...(table ? { table } : {}), ...overrideParts({ ...own, ...choice }) };
+  return { ...dialect, ...rows, ...(table ? { table } : {}), ...toDialectProperties({ ...own, ...choice }) };
 }
 
 /** Returns the properties of a dialect that overrides set, and lists their keys in `said`. */
-export function overrideParts(overrides: DialectOverrides): Partial<Dialect> {
+export function toDialectProperties(overrides: DialectOverrides): Partial<Dialect> {
   const said = overridableKeys.filter((key) => overrides[key] !== undefined);
   if (said.length === 0) return {};
   return { ...Object.fromEntries(said.map((key) => [key, overrides[key]])), said };

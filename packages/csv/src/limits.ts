@@ -42,7 +42,7 @@ const sentences: Record<keyof ReadLimits, (max: string, line: string) => string>
 const [packedRowsMin, packedRowBytesMin] = [100_000, 8];
 
 /** Limits the rows by the size of a packed file, so that a few bytes cannot become millions of rows. */
-export const ofPackedFile = <L extends ReadLimits>(limits: L, fileBytes: number): L => ({
+export const withPackedRowsMax = <L extends ReadLimits>(limits: L, fileBytes: number): L => ({
   ...limits,
   packedRowsMax: packedRowsMin + Math.floor(fileBytes / packedRowBytesMin),
 });

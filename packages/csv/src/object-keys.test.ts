@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileKeyOf, objectsOf, type ScannedText, scannedKey } from './object-keys.ts';
+import { fileKeyOf, objectKeysOf, type ScannedText, scannedKey } from './object-keys.ts';
 
 const file = 'files/0b4c/a1.csv';
 const table = { n: 259, converter: 2 };
@@ -15,7 +15,7 @@ test.each<[string, ScannedText]>([
 ])('%s is scanned, and belongs to its file', (key, scanned) => {
   expect(scannedKey(file, scanned)).toBe(key);
   expect(fileKeyOf(key)).toBe(file);
-  expect(objectsOf(file, [scanned])).toContain(key);
+  expect(objectKeysOf(file, [scanned])).toContain(key);
 });
 
 test.each(['files/0b4c/a1.zip', 'imports/7', 'imports/t1v1', 'photos/0b4c-77'])(
@@ -26,12 +26,12 @@ test.each(['files/0b4c/a1.zip', 'imports/7', 'imports/t1v1', 'photos/0b4c-77'])(
 );
 
 test('the objects of a file are itself and what was made from it, each once', () => {
-  expect(objectsOf(file, [])).toEqual([file]);
-  expect(objectsOf(file, [{ encoding: 'utf-8' }, { encoding: 'big5' }, { encoding: 'big5' }])).toEqual([
+  expect(objectKeysOf(file, [])).toEqual([file]);
+  expect(objectKeysOf(file, [{ encoding: 'utf-8' }, { encoding: 'big5' }, { encoding: 'big5' }])).toEqual([
     file,
     `${file}.big5.utf8`,
   ]);
-  expect(objectsOf(file, [{ encoding: 'big5', table }])).toEqual([
+  expect(objectKeysOf(file, [{ encoding: 'big5', table }])).toEqual([
     file,
     `${file}.t259v2`,
     `${file}.t259v2.big5.utf8`,

@@ -10,7 +10,7 @@ export function tableKey(fileKey: string, { n, converter }: TableNumbers): strin
 }
 
 /** Returns the key of the text to read: the file itself or a table in the file. */
-export const textKey = (fileKey: string, table: TableNumbers | undefined): string =>
+export const fileOrTableKey = (fileKey: string, table: TableNumbers | undefined): string =>
   table ? tableKey(fileKey, table) : fileKey;
 
 /** Returns the key of the UTF-8 transcript of a file or table in this encoding. */
@@ -20,13 +20,16 @@ export function transcriptKey(key: string, encoding: TranscribedEncoding): strin
 
 /** Returns the key of the object to scan: a file, a table in it, or a transcript. */
 export function scannedKey(fileKey: string, { encoding, table }: ScannedText): string {
-  const key = textKey(fileKey, table);
+  const key = fileOrTableKey(fileKey, table);
   return isTranscribed(encoding) ? transcriptKey(key, encoding) : key;
 }
 
 /** Returns the storage keys of a file and of all objects that were derived from it in these dialects. */
-export function objectsOf(fileKey: string, dialects: readonly ScannedText[]): string[] {
-  const made = dialects.flatMap((dialect) => [textKey(fileKey, dialect.table), scannedKey(fileKey, dialect)]);
+export function objectKeysOf(fileKey: string, dialects: readonly ScannedText[]): string[] {
+  const made = dialects.flatMap((dialect) => [
+    fileOrTableKey(fileKey, dialect.table),
+    scannedKey(fileKey, dialect),
+  ]);
   return [...new Set([fileKey, ...made])];
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asBeforeDownload, failedRowsColumn, formulaSafe } from './own-download.ts';
+import { errorColumnName, escapeFormulas, unescapeFormulas } from './own-download.ts';
 import { readFile } from './read-file.ts';
 
 const formulas = [
@@ -36,8 +36,8 @@ const others = [
 ];
 
 test.each(formulas)('%j is no formula in a download, and is found again', (cell) => {
-  expect(formulaSafe(cell)).toBe(`'${cell}`);
-  expect(asBeforeDownload(formulaSafe(cell))).toBe(cell);
+  expect(escapeFormulas(cell)).toBe(`'${cell}`);
+  expect(unescapeFormulas(escapeFormulas(cell))).toBe(cell);
 });
 
 /** Cells, and how they are downloaded: spreadsheets of other countries separate cells by these marks. */
@@ -54,8 +54,8 @@ const inner: [string, string][] = [
 ];
 
 test.each(inner)('%j has no formula within it in a download, and is found again', (cell, downloaded) => {
-  expect(formulaSafe(cell)).toBe(downloaded);
-  expect(asBeforeDownload(downloaded)).toBe(cell);
+  expect(escapeFormulas(cell)).toBe(downloaded);
+  expect(unescapeFormulas(downloaded)).toBe(cell);
 });
 
 test('every cell is found again', () => {
@@ -63,13 +63,13 @@ test('every cell is found again', () => {
   const cells = (length: number): string[] =>
     length === 0 ? [''] : cells(length - 1).flatMap((cell) => letters.map((letter) => cell + letter));
   for (const cell of cells(5)) {
-    if (asBeforeDownload(formulaSafe(cell)) !== cell) expect.fail(JSON.stringify(cell));
+    if (unescapeFormulas(escapeFormulas(cell)) !== cell) expect.fail(JSON.stringify(cell));
   }
 });
 
 test.each(others)('%j is downloaded as it is', (cell) => {
-  expect(formulaSafe(cell)).toBe(cell);
-  expect(asBeforeDownload(cell)).toBe(cell);
+  expect(escapeFormulas(cell)).toBe(cell);
+  expect(unescapeFormulas(cell)).toBe(cell);
 });
 
 function read(records: readonly string[][]) {
@@ -91,9 +91,9 @@ function read(records: readonly string[][]) {
 }
 
 test('a download of ours is read with the cells and headers from before it', () => {
-  const header = ['Title', '=Price', failedRowsColumn];
+  const header = ['Title', '=Price', errorColumnName];
   const rows = ['=Lamp', "'=Vase", '-2', 'Stool'].map((title) => [title, '5', '-Refused']);
-  const found = read([header, ...rows].map((cells) => cells.map(formulaSafe)));
+  const found = read([header, ...rows].map((cells) => cells.map(escapeFormulas)));
   expect(found).toEqual({ headers: header, sample: rows, rows });
 });
 

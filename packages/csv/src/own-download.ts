@@ -1,6 +1,6 @@
 import type { CsvRecord } from './scan/record.ts';
 
-export const failedRowsColumn = 'Draftshelf error';
+export const errorColumnName = 'Draftshelf error';
 
 export const rowKeyColumn = 'Draftshelf row';
 
@@ -14,23 +14,23 @@ const begun = '([;\\t\\r\\n]"*)';
 const inner = new RegExp(`${begun}(?='*${sign})(?!${number}(?:[;\\t\\r\\n]|$))`, 'g');
 const innerSafe = new RegExp(`${begun}'(?='*${sign})`, 'g');
 
-/** Puts an apostrophe before a formula, even if it has one already, so that asBeforeDownload restores the cell. */
-export function formulaSafe(cell: string): string {
+/** Puts an apostrophe before a formula, even if it has one already, so that unescapeFormulas restores the cell. */
+export function escapeFormulas(cell: string): string {
   return cell.replace(inner, "$1'").replace(first, "'");
 }
 
-/** Removes the apostrophes that formulaSafe has added. */
-export function asBeforeDownload(cell: string): string {
+/** Removes the apostrophes that escapeFormulas has added. */
+export function unescapeFormulas(cell: string): string {
   return cell.replace(firstSafe, '').replace(innerSafe, '$1');
 }
 
-/** Whether a file with these headers is our own download, in which formulaSafe has changed cells. */
+/** Whether a file with these headers is our own download, in which escapeFormulas has changed cells. */
 export function isOwnDownload(headers: readonly string[]): boolean {
-  return headers.includes(failedRowsColumn) || headers.includes(rowKeyColumn);
+  return headers.includes(errorColumnName) || headers.includes(rowKeyColumn);
 }
 
 /** Copies the properties that stay the same in a record with other cells. */
-export const copyPlaceAndForm = ({
+export const copyRecordProperties = ({
   byteFrom,
   byteTo,
   line,
@@ -43,11 +43,11 @@ export const copyPlaceAndForm = ({
 });
 
 /** Returns a record of our own download with its original cells. */
-export function recordBeforeDownload(record: CsvRecord): CsvRecord {
+export function unescapeRecord(record: CsvRecord): CsvRecord {
   return {
-    ...copyPlaceAndForm(record),
-    cell: (index) => asBeforeDownload(record.cell(index)),
-    cells: () => record.cells().map(asBeforeDownload),
+    ...copyRecordProperties(record),
+    cell: (index) => unescapeFormulas(record.cell(index)),
+    cells: () => record.cells().map(unescapeFormulas),
     cellCharsMax: (index) => record.cellCharsMax(index),
     isQuoted: (index) => record.isQuoted(index),
   };

@@ -1,14 +1,14 @@
-import { notCsv } from './detect/not-csv.ts';
+import { findNotCsvError } from './detect/not-csv.ts';
 import { headBytesMax, sniff, sniffSheet } from './detect/sniff.ts';
 import { type Dialect, type DialectOverrides, isSheet, type ScannedTable } from './dialect.ts';
 import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
 import type { Encoding } from './encoding/encodings.ts';
-import { fileScanner } from './encoding/transcriber.ts';
+import { createFileScanner } from './encoding/transcriber.ts';
 import { joinBytes } from './joined.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { type DataRow, readTable } from './read-table.ts';
 import type { CsvRecord } from './scan/record.ts';
-import type { GoOn, RecordScanner, Scanner } from './scan/scan.ts';
+import type { RecordScanner, ScanDecision, Scanner } from './scan/scan.ts';
 
 export type FileReading = Scanner & {
   readonly stopped: boolean;
@@ -27,7 +27,7 @@ export type ReadFileOptions = {
     sample: readonly string[][],
     titles: readonly string[],
   ) => void;
-  onRow: (row: DataRow) => GoOn;
+  onRow: (row: DataRow) => ScanDecision;
 };
 
 /** If the head is all ASCII, the encoding is detected from this many bytes after the first non-ASCII byte. */
@@ -124,7 +124,7 @@ class WholeFile implements FileReading {
     const { dialect: overrides, table } = this.#options;
     if (table?.kind === 'sheet') return sniffSheet(head, isWhole, table, overrides);
     const dialect = sniff(head, isWhole, overrides);
-    const refusal = notCsv(head, /^utf-(?:16|32)/.test(dialect.encoding));
+    const refusal = findNotCsvError(head, /^utf-(?:16|32)/.test(dialect.encoding));
     if (refusal !== null) throw refusal;
     return table ? { ...dialect, table } : dialect;
   }
@@ -151,7 +151,7 @@ class WholeFile implements FileReading {
 
   #decide(table: RecordScanner, encoding: Encoding): void {
     this.#phase = 'decided';
-    this.#target = fileScanner(encoding, table);
+    this.#target = createFileScanner(encoding, table);
   }
 
   #takeBuffered(): Uint8Array {
@@ -175,7 +175,7 @@ function sampleRows(head: Uint8Array, complete: boolean, table: { dialect: Diale
       return sample.length < sampleRowsMax ? undefined : false;
     },
   });
-  const scanner = fileScanner(table.dialect.encoding, rows);
+  const scanner = createFileScanner(table.dialect.encoding, rows);
   try {
     scanner.push(head);
     if (complete) scanner.end();

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { sniff } from './detect/sniff.ts';
 import type { Dialect } from './dialect.ts';
-import { ofPackedFile, ReadLimitError, readLimitsDefault } from './limits.ts';
+import { ReadLimitError, readLimitsDefault, withPackedRowsMax } from './limits.ts';
 import { readingIssues, readRows, readTable, uniqueHeaders } from './read-table.ts';
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
@@ -234,7 +234,7 @@ test('a packed file has no more rows than its size allows', () => {
     let read = 0;
     const scanner = readTable({
       dialect: comma,
-      limits: ofPackedFile(limits, fileBytes),
+      limits: withPackedRowsMax(limits, fileBytes),
       onHeader: () => {},
       onRow: () => {
         read += 1;

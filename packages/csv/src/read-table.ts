@@ -1,10 +1,10 @@
 import { namesByColumn } from './detect/header-columns.ts';
 import { type Dialect, isSheet } from './dialect.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
-import { asBeforeDownload, copyPlaceAndForm, isOwnDownload, recordBeforeDownload } from './own-download.ts';
+import { copyRecordProperties, isOwnDownload, unescapeFormulas, unescapeRecord } from './own-download.ts';
 import { repairRecord } from './repair/ragged-record.ts';
 import type { CsvRecord, RecordIssue } from './scan/record.ts';
-import { type GoOn, type RecordScanner, scan } from './scan/scan.ts';
+import { type RecordScanner, type ScanDecision, scan } from './scan/scan.ts';
 
 export type IgnoredReason = 'repeated-header' | 'totals';
 
@@ -35,14 +35,14 @@ export function readTable(options: {
   dialect: Dialect;
   limits: ReadLimits;
   onHeader: (headers: string[], record: CsvRecord, titles: readonly string[]) => void;
-  onRow: (row: DataRow) => GoOn;
+  onRow: (row: DataRow) => ScanDecision;
 }): RecordScanner {
   const { dialect, limits, onHeader, onRow } = options;
   const named = dialect.headerRecord >= 0;
   const header: string[][] = [];
   let above: string[] = [];
   const titles: string[] = [];
-  let onData: ((record: CsvRecord) => GoOn) | null = null;
+  let onData: ((record: CsvRecord) => ScanDecision) | null = null;
   return scan({
     dialect,
     limits,
@@ -56,7 +56,7 @@ export function readTable(options: {
       header.push(record.cells());
       if (named && header.length < (dialect.headerRecords ?? 1)) return undefined;
       const names = namesByColumn(named ? header : [record.cells().fill('')], dialect, named ? above : []);
-      const headers = uniqueHeaders(isOwnDownload(names) ? names.map(asBeforeDownload) : names);
+      const headers = uniqueHeaders(isOwnDownload(names) ? names.map(unescapeFormulas) : names);
       onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
       onHeader(headers, record, titles);
       return named ? undefined : onData(record);
@@ -77,10 +77,10 @@ type RowsOptions = {
   headers: readonly string[];
   limits: ReadLimits;
   firstRow: number;
-  onRow: (row: DataRow) => GoOn;
+  onRow: (row: DataRow) => ScanDecision;
 };
 
-function rowReader(options: RowsOptions): (record: CsvRecord) => GoOn {
+function rowReader(options: RowsOptions): (record: CsvRecord) => ScanDecision {
   const { dialect, headers, limits, onRow } = options;
   const isOwn = isOwnDownload(headers);
   const { rowsMax, packedRowsMax = rowsMax } = limits;
@@ -88,12 +88,12 @@ function rowReader(options: RowsOptions): (record: CsvRecord) => GoOn {
   return (record) => {
     if (row > rowsMax) throw new ReadLimitError('rowsMax', rowsMax, record.line);
     if (row > packedRowsMax) throw new ReadLimitError('packedRowsMax', packedRowsMax, record.line);
-    return onRow(rowOf(row++, isOwn ? recordBeforeDownload(record) : record, dialect, headers));
+    return onRow(toRow(row++, isOwn ? unescapeRecord(record) : record, dialect, headers));
   };
 }
 
 /** Returns the row of a record, repaired if the column profiles show which separator is extra or missing. */
-export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
+export function toRow(row: number, record: CsvRecord, dialect: Dialect, headers: readonly string[]): DataRow {
   const ignored = ignoredReason(record, headers);
   const unrepaired: DataRow = { row, record, cellsAsRead: null, ignored };
   const { columnProfiles } = dialect;
@@ -108,7 +108,7 @@ export function rowOf(row: number, record: CsvRecord, dialect: Dialect, headers:
 function recordOf(cells: readonly string[], record: CsvRecord): CsvRecord {
   const issue = record.cellCount > cells.length ? 'extra-separator' : 'missing-separator';
   return {
-    ...copyPlaceAndForm(record),
+    ...copyRecordProperties(record),
     cellCount: cells.length,
     cell: (index) => cells[index] ?? '',
     cells: () => [...cells],

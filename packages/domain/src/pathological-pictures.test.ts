@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanPicture } from './scanner/pictures/clean-picture.ts';
 import { photoBytesMax, picturePartsMax } from './scanner/pictures/photo-limits.ts';
-import { ascii, joinBytes } from './scanner/pictures/picture-reader.ts';
+import { asciiBytes, joinBytes } from './scanner/pictures/picture-reader.ts';
 import {
   gifOf,
   gifParts,
@@ -102,5 +102,5 @@ test('a comment of millions of blocks in a GIF is dropped without a view of each
 });
 
 test('a picture that repeats its format only is no picture', () => {
-  expect(cleanPicture(filled(ascii('GIF89a'), photoBytesMax - spare))).toMatchObject({ ok: false });
+  expect(cleanPicture(filled(asciiBytes('GIF89a'), photoBytesMax - spare))).toMatchObject({ ok: false });
 });

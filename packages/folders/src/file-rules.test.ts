@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { archiveName, isIgnoredName, ruleOf, toFolderSentence } from './file-rules.ts';
+import { archiveName, decideFileRule, isIgnoredName, toFolderSentence } from './file-rules.ts';
 
 const limits = { csvBytesMax: 1_048_576, archiveBytesMax: 2_097_152 };
-const ruleFor = (name: string, bytes = 100) => ruleOf({ name, bytes }, limits);
+const ruleFor = (name: string, bytes = 100) => decideFileRule({ name, bytes }, limits);
 
 test.each([
   ...['.hidden', '.draftshelf', '~$prices.csv', 'prices.csv.tmp', 'a.part', 'a.PARTIAL', 'a.filepart'],

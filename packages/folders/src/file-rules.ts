@@ -1,4 +1,4 @@
-import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
+import { findRefusalByName } from '@draftshelf/csv/detect/other-workbooks';
 import {
   isArchiveName,
   isListFile,
@@ -23,8 +23,11 @@ export function isIgnoredName(name: string): boolean {
 }
 
 /** Decides by name and size whether a file is read. */
-export function ruleOf({ name, bytes }: { name: string; bytes: number }, limits: SizeLimits): FileRule {
-  const other = refusedByName(name);
+export function decideFileRule(
+  { name, bytes }: { name: string; bytes: number },
+  limits: SizeLimits,
+): FileRule {
+  const other = findRefusalByName(name);
   if (other !== null) return { is: 'refused', because: toFolderSentence(other) };
   if (otherArchive.test(name)) return { is: 'refused', because: 'Unpack the file, or pack it as ZIP.' };
   if (!isListFile({ name })) return { is: 'ignored', because: 'Not a CSV file.' };
@@ -43,11 +46,11 @@ export function toFolderSentence(sentence: string): string {
 /** Returns a file's name in Archive, which is its name with the time, in UTC, at which the file was first seen. */
 export function archiveName(name: string, seenAt: Date): string {
   const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
-  return beforeExtension(name, ` (${time})`);
+  return insertBeforeExtension(name, ` (${time})`);
 }
 
 /** Inserts a text before the extension of a name: `price list.csv` becomes `price list 2.csv`. */
-export function beforeExtension(name: string, text: string): string {
+export function insertBeforeExtension(name: string, text: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)}${text}${name.slice(dot)}` : `${name}${text}`;
 }

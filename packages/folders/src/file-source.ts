@@ -28,7 +28,7 @@ export type FoundFile = {
 export type KnownFile = Omit<FoundFile, 'unreadable'>;
 
 /** Returns 32 hexadecimal digits that identify a version of a file. claimed-files.ts computes the same in SQL. */
-export const markOf = ({ key, version }: Pick<KnownFile, 'key' | 'version'>): string =>
+export const hashFileVersion = ({ key, version }: Pick<KnownFile, 'key' | 'version'>): string =>
   createHash('sha256').update(`${key}\n${version}`).digest('hex').slice(0, 32);
 
 export type Look = {

@@ -1,6 +1,6 @@
-import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
 
-export type Pace = {
+export type PaceLimits = {
   /** Maximum wait for a piece in ms. */
   pieceMsMax: number;
   /** Minimum speed: a transfer is aborted if `ms` brings fewer bytes. If absent, any speed is accepted. */
@@ -12,10 +12,10 @@ export class TooSlowError extends Error {
 }
 
 /** Yields pieces while they arrive in time. Throws NoAnswerError, TooSlowError or the signal's reason. */
-export async function* piecesInTime(
+export async function* limitPace(
   pieces: AsyncIterable<Buffer>,
   from: string,
-  { pieceMsMax, slow }: Pace,
+  { pieceMsMax, slow }: PaceLimits,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const iterator = pieces[Symbol.asyncIterator]();
@@ -24,7 +24,7 @@ export async function* piecesInTime(
   try {
     while (true) {
       const began = performance.now();
-      const next = await answerWithin(pieceMsMax, from, () => untilAborted(iterator.next(), signal));
+      const next = await callWithTimeout(pieceMsMax, from, () => untilAborted(iterator.next(), signal));
       if (next.done) return;
       // The time that the server needs counts, but the time that the reader needs does not.
       waitedMs += performance.now() - began;

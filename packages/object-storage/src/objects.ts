@@ -102,7 +102,7 @@ export async function* list(storage: ObjectStorage, prefix: string): AsyncGenera
 }
 
 /** Returns a source of an object's ranges. Reopens connections closed by slow reading. Throws like `getRange`. */
-export function objectSource(
+export function createObjectSource(
   storage: ObjectStorage,
   key: string,
   bytes: number,

@@ -50,7 +50,7 @@ type Sent = { status: number; etag: string | undefined };
  * Sends a presigned PUT. Returns its status and ETag. Storage keeps nothing of a body that ends early. A refused body
  * is read to its end, so that its sender sees the reply. Throws StorageUnavailableError if storage is unavailable.
  */
-export async function putPresigned(
+export async function sendPresignedPut(
   storage: ObjectStorage,
   path: string,
   { headers, body }: { headers: Record<string, string>; body: Readable },

@@ -4,7 +4,7 @@ import { readRows } from '@draftshelf/csv/read-table';
 import type { ObjectStorage } from './connect.ts';
 import { getRange } from './objects.ts';
 
-export type RecordAt = { byte: number; line: number; row: number };
+export type RecordPosition = { byte: number; line: number; row: number };
 
 type StoredTable = { key: string; bytes: number; dialect: Dialect; headers: readonly string[] };
 
@@ -17,12 +17,12 @@ const firstBytes = 256 * 1024;
 export async function readRecords(
   storage: ObjectStorage,
   { key, bytes, dialect, headers }: StoredTable,
-  { at, max, limits }: { at: RecordAt; max: number; limits: ReadLimits },
-): Promise<{ records: { line: number; cells: string[] }[]; next: RecordAt | null }> {
+  { at, max, limits }: { at: RecordPosition; max: number; limits: ReadLimits },
+): Promise<{ records: { line: number; cells: string[] }[]; next: RecordPosition | null }> {
   for (let size = firstBytes; ; size *= 4) {
     const rest = bytes - at.byte;
     const piece = await getRange(storage, key, at.byte, Buffer.alloc(Math.min(size, rest)));
-    const read: (RecordAt & { cells: string[] | null })[] = [];
+    const read: (RecordPosition & { cells: string[] | null })[] = [];
     const scanner = readRows({
       ...{ dialect, limits, headers, startByte: at.byte, startLine: at.line, firstRow: at.row },
       onRow: ({ row, record, ignored }) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { TranscribedEncoding } from '@draftshelf/csv/encoding/encodings';
-import { transcriber } from '@draftshelf/csv/encoding/transcriber';
+import { createTranscriber } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey, transcriptKey } from '@draftshelf/csv/object-keys';
 import { tooMuchError } from '@draftshelf/workbooks/container-error';
@@ -9,7 +9,7 @@ import type { Container, TableNotices } from '@draftshelf/workbooks/open-contain
 import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
 import { openInChild } from './conversion/open-in-child.ts';
-import { getStream, objectSource } from './objects.ts';
+import { createObjectSource, getStream } from './objects.ts';
 import { putStream } from './put-stream.ts';
 
 export type StoredContainer = { objectKey: string; fileBytes: number };
@@ -48,7 +48,7 @@ export async function withContainer<T>(
     const deadline = AbortSignal.timeout(msMax);
     const ends = AbortSignal.any([signal, deadline]);
     try {
-      const source = objectSource(storage, objectKey, fileBytes, ends);
+      const source = createObjectSource(storage, objectKey, fileBytes, ends);
       const container = await openInChild(source, limits, ends);
       return await work(container, ends).finally(container.close);
     } catch (error) {
@@ -99,7 +99,7 @@ export async function storeTranscript(
 ): Promise<void> {
   async function* pieces(): AsyncGenerator<Uint8Array> {
     let made: Uint8Array[] = [];
-    const transcript = transcriber(encoding, (piece) => made.push(piece));
+    const transcript = createTranscriber(encoding, (piece) => made.push(piece));
     for await (const piece of getStream(storage, fileKey)) {
       transcript.push(piece);
       yield* made;

@@ -5,7 +5,7 @@ import {
   type DraftProduct,
   type DraftResult,
 } from '@draftshelf/domain/products/draft-product';
-import { isAllowedHost, pictureAt } from '@draftshelf/domain/products/images';
+import { isAllowedHost, toPicture } from '@draftshelf/domain/products/images';
 import { type ProductFacts, silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
 import { sentVariantRows, variantRows } from '@draftshelf/domain/products/variant-rows';
 import { findOtherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other-currency';
@@ -41,14 +41,14 @@ export function buildDraft(
   if (!built.ok) return { ...built, omitted: [] };
   const { product } = built;
   const isSent = ({ src }: { src: string }) =>
-    !(src in pictures.bad) && isAllowedHost(pictureAt(src), pictures.hosts);
+    !(src in pictures.bad) && isAllowedHost(toPicture(src), pictures.hosts);
   const images = product.images.filter(isSent);
   const credits = new Set(images.flatMap(({ src }) => pictures.credits[src] ?? []));
   const variants = sentVariantRows(rows, leftOut);
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
   return {
     ...built,
-    product: withCleanDescription({
+    product: cleanDescription({
       ...product,
       images,
       metafields,
@@ -60,7 +60,7 @@ export function buildDraft(
 }
 
 /** Cleans the description. Skips a product that the store would refuse anyway, because cleaning 1 MB takes a second. */
-export const withCleanDescription = (product: DraftProduct): DraftProduct =>
+export const cleanDescription = (product: DraftProduct): DraftProduct =>
   refusalOf(product) === null ? { ...product, body_html: cleanHtml(product.body_html) } : product;
 
 const creditOf = (credits: readonly string[]) => ({

@@ -14,8 +14,8 @@ import {
 import { optionFieldsOf } from '@draftshelf/domain/products/option-values';
 import { silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
 import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
-import { isBookkeeping } from '@draftshelf/shopify/product/lists/metafields';
-import { withCleanDescription } from './build-draft.ts';
+import { isBookkeepingMetafield } from '@draftshelf/shopify/product/lists/metafields';
+import { cleanDescription } from './build-draft.ts';
 
 type PostedVariant = NonNullable<PostedProduct['variants']>[number];
 
@@ -37,7 +37,7 @@ export function buildPostedDraft(
   const collections = (posted.collections ?? []).filter((collection) => collection.trim() !== '');
   return {
     ok: true,
-    product: withCleanDescription({
+    product: cleanDescription({
       title,
       body_html: posted.body_html ?? '',
       vendor: posted.vendor ?? '',
@@ -133,7 +133,7 @@ function metafieldsOf(
   variants: readonly DraftVariant[],
 ): DraftProduct['metafields'] {
   const given = (posted.metafields ?? [])
-    .filter((one) => one.value !== '' && !isBookkeeping(one))
+    .filter((one) => one.value !== '' && !isBookkeepingMetafield(one))
     .map(({ namespace, key, value, type = 'single_line_text_field' }) => ({ namespace, key, value, type }));
   const upc = variants.map((variant) => variant.barcode).find((barcode) => barcode !== '');
   const ours = ourDraftMetafields(options, upc);

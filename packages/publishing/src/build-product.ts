@@ -6,11 +6,11 @@ import { listDefinitions } from '@draftshelf/core/push/store/metafield-definitio
 import {
   type EffectiveRow,
   findLeftOutIndexes,
-  isOfFile,
+  isFileRow,
   readRowsOfProductNumbers,
 } from '@draftshelf/core/review/effective-rows';
 import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
-import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
+import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows, type RunOfRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import {
@@ -19,9 +19,9 @@ import {
   type MappedMetafield,
   metafieldName,
 } from '@draftshelf/domain/base/metafields';
-import { type Category, categoryNamed, categoryPathOf } from '@draftshelf/domain/products/categories';
+import { type Category, categoryOfId, categoryPathOf } from '@draftshelf/domain/products/categories';
 import type { DraftOptions, DraftResult } from '@draftshelf/domain/products/draft-product';
-import { webImages } from '@draftshelf/domain/products/images';
+import { listWebPictures } from '@draftshelf/domain/products/images';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
 import { moveParentFirst } from '@draftshelf/domain/products/variant-rows';
@@ -75,7 +75,7 @@ export async function buildProducts(
   const categories = await readCategoryChoices(db, record, paths);
   const building = { options: ofProducts, known, mapped, changed, categories };
   return grouped.map(([number, rows]) =>
-    isPartial && rows.every(isOfFile)
+    isPartial && rows.every(isFileRow)
       ? buildPartial(record, number, rows, building)
       : buildProduct(record, number, rows, building),
   );
@@ -100,13 +100,13 @@ const changedSentence = (changed: readonly MappedMetafield[]): string | null =>
     ? null
     : `Not sent, because the store has changed or removed the definition: ${changed.map(({ name }) => name).join(', ')}. Re-read the file to send it.`;
 
-export type Build = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
+export type BuildProducts = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
 
 /** Returns a function that reads the rows of products by number and builds the products. */
-export const buildNumbered =
-  (db: Db, of: RunOfRows, build: Build) =>
+export const createNumberedBuild =
+  (db: Db, of: RunOfRows, build: BuildProducts) =>
   async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
-    const { rows } = await updateToCurrentProducts(db, of, await readRowsOfProductNumbers(db, of, numbers));
+    const { rows } = await applyCurrentProducts(db, of, await readRowsOfProductNumbers(db, of, numbers));
     return build([...Map.groupBy(rows, (row) => row.product)]);
   };
 
@@ -157,11 +157,11 @@ function buildProduct(
   const [first] = rows;
   if (!first) throw new Error(`Product ${number} has no rows`);
   const values = rows.map((row) => row.values);
-  const pictures = factsOf(values.flatMap(webImages), known);
+  const pictures = factsOf(values.flatMap(listWebPictures), known);
   const leftOut = findLeftOutIndexes(rows);
   const isDamaged = rows.some((row) => row.isDamaged) && leftOut.length < rows.length;
   const path = pathOfRows(rows);
-  const category = categoryNamed(path) ?? categories.get(path ?? '');
+  const category = categoryOfId(path) ?? categories.get(path ?? '');
   const said = { ...toProductFacts(mapped, rows), ...(category && { category }) };
   const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut, said);
   const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}), said };

@@ -1,8 +1,8 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import type { Claims } from '@draftshelf/core/push/key-claims';
-import { beginSending, renewSending, type Sender, type Write } from '@draftshelf/core/push/sending';
+import type { KeyClaims } from '@draftshelf/core/push/key-claims';
+import { beginSending, renewSending, type Sender, type StoreWrite } from '@draftshelf/core/push/sending';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { externalIdKey, type MetafieldToSet } from '@draftshelf/shopify/documents';
@@ -11,13 +11,13 @@ import { isOwn, type MetafieldWrites } from '@draftshelf/shopify/product/lists/m
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import {
   deleteMetafields,
-  metafieldsPerCall,
+  metafieldsPerCallMax,
   setMetafields,
   setProduct,
   setQuantities,
 } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import type { Decided, UnsetParts } from './decision.ts';
+import type { DecisionOf, UnsetParts } from './decision.ts';
 import type { PublishContext, Work } from './publish-context.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhereError } from './read-facts.ts';
@@ -27,10 +27,10 @@ import type { StoreSession } from './store-session.ts';
 type StoreAnswer = {
   id: string;
   handle: string;
-  unset: SetRefusal | null;
-  unsetMetafields: SetRefusal | null;
+  unset: PartRefusal | null;
+  unsetMetafields: PartRefusal | null;
 };
-export type SetRefusal = Omit<UnsetParts, 'times'>;
+export type PartRefusal = Omit<UnsetParts, 'times'>;
 
 /**
  * Commits that the product is being sent, then sends the product, its single metafields and its quantities. Returns
@@ -39,7 +39,7 @@ export type SetRefusal = Omit<UnsetParts, 'times'>;
 export async function callStore(
   context: PublishContext,
   { ourId, found, repeated, source, turn }: Work,
-  write: Decided<'create' | 'update'>,
+  write: DecisionOf<'create' | 'update'>,
 ): Promise<StoreAnswer | undefined> {
   if (!turn) throw new Error('A product is sent without a turn');
   const { session } = context;
@@ -50,7 +50,7 @@ export async function callStore(
   const stockAt = (at: Date | null) => stockCalls(session, quantities, { hash, attempt: 0, begunAt: at });
   const isSet = update === null || Object.keys(variables.input).length > 0;
   const points = isSet ? [requestPoints('productSet', variables)] : [];
-  const calls = update?.metafields ? metafieldCalls(session, update.before.id, update.metafields) : [];
+  const calls = update?.metafields ? createMetafieldCalls(session, update.before.id, update.metafields) : [];
   for (const call of [...calls, ...stockAt(begunAt)]) points.push(call.points);
   const sending = {
     ...{ ourId, payload: draft, payloadHash: hash, source, kind: write.kind, begunAt },
@@ -75,8 +75,8 @@ export async function callStore(
  * first, because a product must not wait while being sent. Throws PublishStopped if the sender has lost the product.
  */
 export async function sendProduct<Answer>(
-  { db, session, sender, turn }: Pick<PublishContext, 'db' | 'session' | 'sender'> & { turn: Turn },
-  write: Write & { ourId: string },
+  { db, session, sender, turn }: Pick<PublishContext, 'db' | 'session' | 'sender'> & { turn: CallPermit },
+  write: StoreWrite & { ourId: string },
   points: readonly number[],
   call: (options: () => RequestOptions, begunAt: Date) => Promise<Answer>,
 ): Promise<{ answer: Answer } | 'elsewhere' | 'claimed'> {
@@ -96,9 +96,9 @@ export async function sendProduct<Answer>(
 
 function claimsOf(
   { matchedAt }: PublishContext,
-  write: Decided<'create' | 'update'>,
+  write: DecisionOf<'create' | 'update'>,
   source: Work['source'],
-): Claims {
+): KeyClaims {
   if (write.kind === 'update')
     return { keys: [{ kind: 'product', value: write.before.id }], since: matchedAt };
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
@@ -108,7 +108,7 @@ function claimsOf(
 type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
 /** Returns calls that set up to 25 metafields each. Our id has its own call, so that no other value makes it fail. */
-export function metafieldCalls(
+export function createMetafieldCalls(
   { client }: Pick<StoreSession, 'client'>,
   id: string,
   { set, remove }: MetafieldWrites,
@@ -116,8 +116,8 @@ export function metafieldCalls(
   const isId = (one: MetafieldToSet) => isOwn(one) && one.key === externalIdKey;
   const others = set.filter((one) => !isId(one));
   const batches = [set.filter(isId)];
-  for (let at = 0; at < others.length; at += metafieldsPerCall) {
-    batches.push(others.slice(at, at + metafieldsPerCall));
+  for (let at = 0; at < others.length; at += metafieldsPerCallMax) {
+    batches.push(others.slice(at, at + metafieldsPerCallMax));
   }
   const calls = batches
     .filter((batch) => batch.length > 0)
@@ -139,7 +139,7 @@ export function metafieldCalls(
 }
 
 /** Returns the call that sets quantities, or none. Its idempotency key is a hash of the quantities and `write`. */
-export function quantityCalls(
+export function createQuantityCalls(
   { client, shop, locationId }: StoreSession,
   quantities: readonly QuantityChange[],
   write: object,
@@ -164,13 +164,13 @@ const stockCalls = (
   session: StoreSession,
   quantities: readonly QuantityChange[],
   { begunAt, ...write }: { hash: string; attempt: number; begunAt: Date | null },
-) => quantityCalls(session, quantities, { ...write, begunAt: begunAt?.toISOString() ?? null });
+) => createQuantityCalls(session, quantities, { ...write, begunAt: begunAt?.toISOString() ?? null });
 
 /** Makes calls until one is refused. Returns the refusal, or null if there is none. */
 async function setAll(
   calls: readonly PartCall[],
   optionsFor: (points: number) => RequestOptions | Promise<RequestOptions>,
-): Promise<SetRefusal | null> {
+): Promise<PartRefusal | null> {
   for (const { points, send } of calls) {
     const options = await optionsFor(points);
     const refusal = await refusalOf(() => send(options));
@@ -180,23 +180,23 @@ async function setAll(
 }
 
 /** Sets the single metafields of a write whose product has arrived. Returns the refusal, or null if there is none. */
-export const callMetafields = (
+export const setArrivedMetafields = (
   context: PublishContext,
   work: Work,
-  { metafields, listing }: Decided<'record'>,
-): Promise<SetRefusal | null> =>
+  { metafields, listing }: DecisionOf<'record'>,
+): Promise<PartRefusal | null> =>
   callNext(
     context,
     work,
-    metafields ? metafieldCalls(context.session, listing.storeProductId, metafields) : [],
+    metafields ? createMetafieldCalls(context.session, listing.storeProductId, metafields) : [],
   );
 
 /** Sets the quantities of a write whose product has arrived. Returns the refusal, or null if there is none. */
-export function callStock(
+export function setArrivedQuantities(
   context: PublishContext,
   work: Work,
-  { quantities, listing }: Decided<'record'>,
-): Promise<SetRefusal | null> {
+  { quantities, listing }: DecisionOf<'record'>,
+): Promise<PartRefusal | null> {
   const [attempt, begunAt] = [work.unset?.times ?? 0, work.found?.sending_at ?? null];
   const write = { hash: listing.sentHash, attempt, begunAt };
   return callNext(context, work, stockCalls(context.session, quantities, write));
@@ -206,7 +206,7 @@ async function callNext(
   { db, session, sender }: PublishContext,
   { ourId, turn }: Work,
   calls: readonly PartCall[],
-): Promise<SetRefusal | null> {
+): Promise<PartRefusal | null> {
   if (calls.length === 0) return null;
   if (!turn) throw new Error('Parts of a product are sent without a turn');
   const options = callsOfSender(db, sender, { shop: session.shop, ourId }, Number.NEGATIVE_INFINITY);
@@ -214,7 +214,7 @@ async function callNext(
 }
 
 /** Returns a refusal of this call's values. Throws other refusals with `hadNoEffect` false: the product has arrived. */
-async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<SetRefusal | null> {
+async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<PartRefusal | null> {
   try {
     if ((await set()) === 'set') return null;
     return { isStale: true, reason: 'changed in the store meanwhile' };

@@ -1,6 +1,6 @@
 import { type HtmlAttribute, type HtmlPiece, splitHtml } from './html-pieces.ts';
 import { OpenElements } from './open-elements.ts';
-import { safeStyle } from './safe-style.ts';
+import { cleanStyle } from './safe-style.ts';
 
 const voidTags = new Set(['br', 'col', 'hr', 'img', 'source', 'wbr']);
 
@@ -39,7 +39,7 @@ function cleanPiece(piece: HtmlPiece, open: OpenElements): string {
 function cleanAttribute(tag: string, attribute: HtmlAttribute): HtmlAttribute[] {
   if (!isAllowedAttribute(tag, attribute)) return [];
   if (attribute.name !== 'style') return [attribute];
-  const style = safeStyle(tag, attribute.value ?? '');
+  const style = cleanStyle(tag, attribute.value ?? '');
   if (style === attribute.value) return [attribute];
   return style === '' ? [] : [{ name: 'style', value: style }];
 }

@@ -1,18 +1,18 @@
 import type { StoreMatch } from '@draftshelf/core/push/store/product-keys';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import { matchText } from '@draftshelf/domain/products/product-keys';
+import { describeMatch } from '@draftshelf/domain/products/product-keys';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { takeOver } from '@draftshelf/shopify/product/take-over';
-import { copyOf } from '@draftshelf/shopify/store-pages';
+import { planTakeOver } from '@draftshelf/shopify/product/take-over';
+import { toProductCopy } from '@draftshelf/shopify/store-pages';
 import type { Decision, MatchInStore, ProductFacts, Question } from './decision.ts';
-import { silentFieldsIn } from './draft-source.ts';
-import { ask, basisOfLive, skipDecision } from './questions.ts';
+import { getSilentFields } from './draft-source.ts';
+import { ask, basisOfLive, decideSkip } from './questions.ts';
 
 type Copied = NonNullable<StoreMatch['copy']>;
 
 /** Returns a hash of a product in our copy of the store. A choice about a match ends when the hash changes. */
-export const stateOfCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
+export const hashStoreCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
 /** Returns the basis of a choice about a match. For our own product, it is the id: our pushes change the state. */
@@ -36,13 +36,13 @@ export function decideMatch(
   // Our copy may be outdated, so the product is read before its choice is ignored or the product is overwritten.
   const isUnsure = made && (made.basis !== basisOfMatch(match) || made.choice === 'update');
   if (isUnsure && !match.isOurs && match.state !== null && live === undefined) return read;
-  const now = live && match.state !== null ? { ...match, state: stateOfCopy(copyOf(live)) } : match;
+  const now = live && match.state !== null ? { ...match, state: hashStoreCopy(toProductCopy(live)) } : match;
   const asked = ask(choices, 'in-store', basisOfMatch(made ? now : match));
   const { question, isOutdated } = asked;
   const choice = isOutdated ? 'skip' : (question.choice ?? match.choice);
   const ofQuestion = question.choice === null ? {} : { question };
   if (choice === 'skip')
-    return skipDecision(asked, { message: matchText(match.kind, match.supplier), storeProductId });
+    return decideSkip(asked, { message: describeMatch(match.kind, match.supplier), storeProductId });
   if (choice === 'create') return { ...create(), ...ofQuestion };
   if (live === undefined) return read;
   if (live === null) return create();
@@ -56,7 +56,7 @@ export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: Li
   const asked = ask(facts.choices, 'different-content', `${basisOfLive(live)} ${externalId}`);
   if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
   const message = 'In the store with another Draftshelf ID; left unchanged.';
-  return skipDecision(asked, { message, storeProductId: live.id });
+  return decideSkip(asked, { message, storeProductId: live.id });
 }
 
 export function decideTakeOver(
@@ -65,10 +65,10 @@ export function decideTakeOver(
   live: LiveProduct,
   question: Question | null,
 ): Decision {
-  const next = takeOver(draft, { externalId: ourId, live, silent: silentFieldsIn(built) });
+  const next = planTakeOver(draft, { externalId: ourId, live, silent: getSilentFields(built) });
   if (next.kind === 'blocked') {
     const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
-    return skipDecision(asked, { message: next.reason, storeProductId: live.id });
+    return decideSkip(asked, { message: next.reason, storeProductId: live.id });
   }
   const { variables, metafields, draft: sent, kept } = next;
   return {

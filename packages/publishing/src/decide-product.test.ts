@@ -1,8 +1,8 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import { createInput } from '@draftshelf/shopify/product/create-input';
-import { updateInput } from '@draftshelf/shopify/product/update-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
+import { planUpdate } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { describe, expect, test } from 'vitest';
 import { decideProduct } from './decide-product.ts';
@@ -59,14 +59,14 @@ const later = '2026-11-20T11:00:00Z';
 /** As though a merchant had changed the title. */
 const byMerchant = (live: ReturnType<typeof testLive>) => ({ ...live, title: 'Merchant’s title' });
 
-const creation = createInput(draft, {
+const creation = toCreateInput(draft, {
   externalId: ourId,
   locationId: store.locationId,
   collectionIds: ['gid://shopify/Collection/1'],
 });
 const updateOf = (sent: typeof old) => {
   const live = testLive(sent);
-  const update = updateInput(draft, { externalId: ourId, sent, live, seen: live, ...store });
+  const update = planUpdate(draft, { externalId: ourId, sent, live, seen: live, ...store });
   if (update.kind !== 'update') throw new Error(update.kind);
   const { variables, metafields, quantities, notSent } = update;
   return {
@@ -151,7 +151,7 @@ test.each<Row>([
     { store: { locationId: null, collections: [] } },
     {
       kind: 'create',
-      variables: createInput(none, { externalId: ourId, locationId: null, collectionIds: [] }),
+      variables: toCreateInput(none, { externalId: ourId, locationId: null, collectionIds: [] }),
       draft: none,
       hash: payloadHash(none),
       notSent: ['collection “Lamps” (not in the store)', 'collection “Smart” (not in the store)'],

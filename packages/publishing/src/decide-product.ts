@@ -4,30 +4,30 @@ import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { manualCollectionIds } from '@draftshelf/shopify/collections';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import {
-  decideSending,
-  hasStatusAndTags,
+  decideResend,
+  hasStatusWriteArrived,
   isAsSent,
-  type SendingVerdict,
+  type ResendVerdict,
 } from '@draftshelf/shopify/product/as-sent';
-import { createInput } from '@draftshelf/shopify/product/create-input';
-import { newCollections } from '@draftshelf/shopify/product/lists/collections';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
+import { keepStoreCollections } from '@draftshelf/shopify/product/lists/collections';
 import {
+  buildMetafieldWrites,
   type MetafieldWrites,
-  metafieldWrites,
-  type OwnedDraft,
   omitForeignChanges,
   omitMissingChanges,
   ourMetafields,
+  type ReducedDraft,
 } from '@draftshelf/shopify/product/lists/metafields';
-import { type QuantityChange, stockChanges } from '@draftshelf/shopify/product/lists/quantities';
+import { findStockChanges, type QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import { isReplaceable, type LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
+import { identifyVariants } from '@draftshelf/shopify/product/variant-identity';
 import { decideMatch, decideOtherId, decideTakeOver } from './decide-match.ts';
-import { decidePushed, deletedMessage, keptWords, writeMessage } from './decide-pushed.ts';
+import { composeWriteMessage, decidePushed, deletedMessage, listKeptFieldNames } from './decide-pushed.ts';
 import type {
   CompetingRow,
-  Decided,
   Decision,
+  DecisionOf,
   KeptParts,
   Listing,
   ProductFacts,
@@ -35,9 +35,9 @@ import type {
   Sending,
   UnsetParts,
 } from './decision.ts';
-import { hasGoneTag, mergeOverBase, withoutGoneTag } from './draft-source.ts';
+import { hasGoneTag, mergeOverBase, removeGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, idOfBasis, joinSentences, skipDecision } from './questions.ts';
+import { ask, basisOfLive, decideSkip, idOfBasis, joinSentences } from './questions.ts';
 
 /** Returns a product's next step, such as reading a missing fact. Pure. For unchanged products, reads only stamps. */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -55,7 +55,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (wanted === null && isPartial) return skip('not-in-store', noVariantPushed);
   if (wanted === null) {
     const asked = ask(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
-    return skipDecision(asked, {
+    return decideSkip(asked, {
       message: built.leftOut ? otherOptionsLeftOut : otherOptions,
       storeProductId: listing?.pushed?.storeProductId ?? null,
     });
@@ -105,7 +105,7 @@ function wantedDraft(built: Extract<DraftResult, { ok: true }>, listing: Listing
     listing?.pushed?.archivedByUndo && !isPartial ? { ...base, status, published } : base,
   );
   const isBack = wanted && !isPartial && hasGoneTag(base) && !hasGoneTag(built.product);
-  return isBack ? { ...wanted, draft: withoutGoneTag(wanted.draft) } : wanted;
+  return isBack ? { ...wanted, draft: removeGoneTag(wanted.draft) } : wanted;
 }
 
 /** Adopts a store product without a listing if it equals our payload. Otherwise the operator decides. */
@@ -115,7 +115,7 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
   if (live === null) return { kind: 'wait', message: 'The store is still deleting this product.' };
   const other = decideOtherId(facts, draft, live);
   if (other) return other;
-  const { draft: sent, notSent } = newCollections(draft, store.collections);
+  const { draft: sent, notSent } = keepStoreCollections(draft, store.collections);
   // Older versions wrote a hash of the draft with all of its collections, even those that are not sent.
   const hash = [sent, draft].map(payloadHash).find((one) => one === live.payloadHash);
   if (hash === undefined) {
@@ -124,19 +124,19 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
     const asked = ask(choices, 'different-content', basisOfLive(live));
     if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
     const message = 'Already in the store with different content; left unchanged.';
-    return skipDecision(asked, { message, storeProductId });
+    return decideSkip(asked, { message, storeProductId });
   }
   const baseline = isAsSent(live, sent, null, null, hash) ? live : null;
   return {
     kind: 'adopt',
-    message: writeMessage({ notSent }),
+    message: composeWriteMessage({ notSent }),
     listing: { storeProductId, handle: live.handle, sent, sentHash: hash, baseline },
   };
 }
 
 function decideNew({ ourId, store }: ProductFacts, wanted: DraftProduct): Decision {
-  const { draft, notSent } = newCollections(wanted, store.collections);
-  const variables = createInput(draft, {
+  const { draft, notSent } = keepStoreCollections(wanted, store.collections);
+  const variables = toCreateInput(draft, {
     externalId: ourId,
     locationId: store.locationId,
     collectionIds: manualCollectionIds(store.collections, draft.collections ?? []),
@@ -165,9 +165,9 @@ function decideSent(
   if (live === undefined) return { kind: 'read', by: 'our-id' };
   // The changes of a stopped undo are handled like changes made in the store.
   if (sending.kind === 'undo') return { kind: 'not-arrived' };
-  const written = live && pendingMetafields(facts, pushed, sending, live);
+  const written = live && findPendingMetafields(facts, pushed, sending, live);
   const arriving = written ? { ...sending, draft: written.draft } : sending;
-  const stock = live && pendingStock(facts, pushed, arriving, live);
+  const stock = live && findPendingQuantities(facts, pushed, arriving, live);
   const found = { pushed, sending, written, stock };
   const verdict = verdictOf(facts, found);
   const { hash: sendingHash } = sending;
@@ -176,17 +176,17 @@ function decideSent(
     const storeProductId = pushed?.storeProductId ?? null;
     const asked = ask(choices, 'deleted-in-store', storeProductId ?? '');
     if (asked.question.choice === 'create') return { kind: 'not-arrived' };
-    return skipDecision(asked, { message: deletedMessage, storeProductId, sendingHash });
+    return decideSkip(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
   const isNewest = payloadHash(wanted) === sendingHash;
   const record = recordOf({ ...found, sending: arriving }, live, {
-    kept: { words: keptWords(facts, sending) },
+    kept: { words: listKeptFieldNames(facts, sending) },
     gone: isNewest ? gone : 0,
   });
   if (verdict === 'record') {
     // After refused metafields, no update follows, because every update would send them again.
     if (isNewest || facts.unsetMetafields) return record;
-    const next = decideNext(toPushed(sending, live.id));
+    const next = decideNext(toPushedProduct(sending, live.id));
     if (isMore(next)) return { ...record, thenDecide: true };
     // No write follows, so the outcome and the message are those of this write, as if its response had arrived.
     return { ...record, message: joinSentences(record.message, next.message) };
@@ -199,7 +199,7 @@ function decideSent(
   }
   if (question.choice === 'send-again') return { kind: 'not-arrived' };
   const message = 'Changed in the store while a response was lost; left unchanged.';
-  return skipDecision(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
+  return decideSkip(asked, { message, storeProductId: pushed?.storeProductId ?? null, sendingHash });
 }
 
 type Found = {
@@ -209,15 +209,15 @@ type Found = {
   stock: PendingStock | null;
 };
 
-function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): SendingVerdict {
+function verdictOf(facts: ProductFacts, { pushed, sending, written, stock }: Found): ResendVerdict {
   const { live, unset, unsetMetafields } = facts;
   // Metafields and quantities are set only after the store has answered the product's write, so the write has arrived.
   if (live && (unset || unsetMetafields)) return 'record';
   // A taken-over product gets our id after its write, so the id proves that the write has arrived.
   if (live && written && !pushed) return 'record';
   const before = stateBefore(live ?? null, pushed, sending);
-  const verdict = decideSending(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
-  const isSet = facts.isOfGone && live && before ? hasStatusAndTags(live, sending.draft, before) : null;
+  const verdict = decideResend(live ?? null, { draft: sending.draft, baseline: before, kept: sending.kept });
+  const isSet = facts.isOfGone && live && before ? hasStatusWriteArrived(live, sending.draft, before) : null;
   if (isSet) return 'record';
   // A write for a gone product changes only its status or tags, so its other parts prove nothing.
   if (isSet === false && verdict === 'record' && live?.payloadHash !== sending.hash) return 'skip';
@@ -231,12 +231,12 @@ function recordOf(
   { pushed, sending, written, stock }: Found,
   live: LiveProduct,
   { kept, gone }: { kept: Pick<KeptParts, 'words'>; gone: number },
-): Decided<'record'> {
+): DecisionOf<'record'> {
   const { draft: sent, quantities } = stock ?? { draft: sending.draft, quantities: [] };
   const metafields = written?.writes ?? null;
   const notSent = [...(written?.notSent ?? []), ...(stock?.notSent ?? [])];
   const listing = { storeProductId: live.id, handle: live.handle, sent, sentHash: sending.hash };
-  const message = writeMessage({ notSent, kept, gone });
+  const message = composeWriteMessage({ notSent, kept, gone });
   const isNothing = notSent.length > 0 && pushed && payloadHash(sent) === payloadHash(pushed.rebuiltDraft);
   const isUpdate = sending.kind === null ? pushed !== null : sending.kind === 'update';
   const done = { outcome: isUpdate ? 'updated' : 'created', code: null } as const;
@@ -255,18 +255,18 @@ function stateBefore(
   return before ?? pushed.baseline;
 }
 
-export const toPushed = (
+export const toPushedProduct = (
   { draft, hash, rebuiltDraft, before, kept }: Sending,
   storeProductId: string,
 ): Pushed => ({
   ...{ storeProductId, sent: draft, sentHash: hash, rebuiltDraft, before, kept, baseline: null },
 });
 
-const isMore = (next: Decision): next is Exclude<Decision, Decided<'unchanged' | 'skip'>> =>
+const isMore = (next: Decision): next is Exclude<Decision, DecisionOf<'unchanged' | 'skip'>> =>
   next.kind !== 'unchanged' && !(next.kind === 'skip' && next.code === 'not-sent');
 
 /** `draft` is recorded as arrived once `writes` are made. */
-type PendingMetafields = OwnedDraft & { writes: MetafieldWrites | null };
+type PendingMetafields = ReducedDraft & { writes: MetafieldWrites | null };
 
 /** Maximum number of attempts to set a write's metafields. After the last failure, not even our hash is written. */
 const metafieldAttemptsMax = 3;
@@ -275,7 +275,7 @@ const metafieldAttemptsMax = 3;
  * Returns the metafields that a write still has to set one by one, after the product and with our hash last. Null if
  * the write sent the whole list of metafields with the product.
  */
-export function pendingMetafields(
+export function findPendingMetafields(
   { ourId, unsetMetafields: unset }: Pick<ProductFacts, 'ourId' | 'unsetMetafields'>,
   pushed: Pushed | null,
   { draft, hash, before, kind }: Sending,
@@ -288,7 +288,7 @@ export function pendingMetafields(
     ? omitForeignChanges(draft, { base, live })
     : omitMissingChanges(draft, { base, live }, unset.reason);
   if (unset && unset.times >= metafieldAttemptsMax) return { ...owned, writes: null };
-  const writes = metafieldWrites(owned.draft, { base, live, ours: ourMetafields(ourId, hash) });
+  const writes = buildMetafieldWrites(owned.draft, { base, live, ours: ourMetafields(ourId, hash) });
   return { ...owned, writes };
 }
 
@@ -311,7 +311,7 @@ const forgotten: UnsetParts = { isStale: true, reason: 'changed in the store mea
  * key, so that the response shows whether the write had set them. If the store has forgotten the key, and in later
  * attempts, only unchanged and stocked quantities are sent, because version 2026-07 refuses a call with any other.
  */
-export function pendingStock(
+export function findPendingQuantities(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,
   pushed: Pushed | null,
   { draft, before, kind, areKeysForgotten }: Sending,
@@ -321,9 +321,9 @@ export function pendingStock(
   const unset = facts.unset ?? (areKeysForgotten ? forgotten : undefined);
   const changes = (at: LiveProduct, restocks: boolean, refusal: string | null = null) => {
     const sides = { sent: pushed.rebuiltDraft, seen: before, live: at };
-    const variants = identifyDraft(draft, sides);
+    const variants = identifyVariants(draft, sides);
     const isCut = !live.complete.variants;
-    return stockChanges(draft, { variants, locationId, isCut, restocks, refusal });
+    return findStockChanges(draft, { variants, locationId, isCut, restocks, refusal });
   };
   const all = changes(before, true).set;
   if (all.length === 0) return null;

@@ -5,19 +5,19 @@ import {
   type DriftedField,
   driftedFieldNames,
   type KeptValues,
-  keptValues,
-  withKept,
+  pickKeptValues,
+  withKeptValues,
 } from '@draftshelf/shopify/product/drifted-fields';
 import { compareFieldSides, type FieldSides } from '@draftshelf/shopify/product/field-sides';
-import { withSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
+import { keepSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import type { ComparedPart, LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { possiblyDriftedFields, splitDrift } from '@draftshelf/shopify/product/silent-parts';
-import { type UnmergedPart, type Update, updateInput } from '@draftshelf/shopify/product/update-input';
+import { planUpdate, type UnmergedPart, type UpdatePlan } from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
-import { silentFieldsIn } from './draft-source.ts';
+import { getSilentFields } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { type Asked, ask, basisOfLive, joinSentences, skipDecision } from './questions.ts';
+import { type AskedQuestion, ask, basisOfLive, decideSkip, joinSentences } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 
@@ -37,7 +37,7 @@ export function decidePushed(
   const isSent = sentHash === hash && payloadHash(pushed.sent) === hash;
   const without = absent.map((name) => `${name} (not in the store)`);
   if (!facts.sendsStatus && (isSent || payloadHash(rebuiltDraft) === hash)) {
-    const message = writeMessage({ notSent: without, gone });
+    const message = composeWriteMessage({ notSent: without, gone });
     const unchanged = decideUnchanged(facts, { pushed, message }, create);
     const isOver = unchanged.kind === 'unchanged' && live && hasEnded(facts, pushed, live, { draft, own });
     if (!isOver) return withAnswer(unchanged, acceptedState(facts, pushed));
@@ -74,7 +74,7 @@ function decideDeleted(
   }
   const asked = ask(choices, 'deleted-in-store', storeProductId);
   if (asked.question.choice === 'create') return { ...create(), question: asked.question };
-  return skipDecision(asked, { message: deletedMessage, storeProductId });
+  return decideSkip(asked, { message: deletedMessage, storeProductId });
 }
 
 /** `seen`: the product after our last write, or null if it is unknown. */
@@ -92,7 +92,7 @@ type ComparedDraft = Pick<KeptDraft, 'draft' | 'own'>;
 
 function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draft, own }: ComparedDraft) {
   const seen = seenOf(facts, pushed, live);
-  const silent = silentFieldsIn(facts.built);
+  const silent = getSilentFields(facts.built);
   const found = seen && splitDrift(live, seen, silent);
   if (!seen || !found) return { seen, found, drifted: possiblyDriftedFields(silent), sides: [] };
   const isOfFile = new Set(own.variants);
@@ -151,7 +151,7 @@ function driftOf(
   if (isBeside) return { ...none, leave: drifted, question };
   const fields = seen ? ` (${driftedFieldNames(drifted).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${fields}.`;
-  return { decision: skipDecision({ ...about, question }, { message, storeProductId }) };
+  return { decision: decideSkip({ ...about, question }, { message, storeProductId }) };
 }
 
 const besideChoices = ['keep-store', 'use-ours'] as const;
@@ -187,13 +187,13 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   const { baseline, before, kept, sent, sentHash } = pushed;
   if (baseline) return baseline;
   const isKnown = acceptedState(facts, pushed) || isAsSent(live, sent, before, kept, sentHash);
-  return isKnown ? withSentQuantities(live, sent) : null;
+  return isKnown ? keepSentQuantities(live, sent) : null;
 }
 
 /** Returns the product to detect changes against: as after our last write, with earlier values of kept fields. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
-  return after && withKept(after, pushed.kept);
+  return after && withKeptValues(after, pushed.kept);
 }
 
 function sendChanges(
@@ -206,14 +206,14 @@ function sendChanges(
   const { storeProductId, rebuiltDraft } = pushed;
   const { locationId, collections, canRename } = store;
   const mergeOver = (overSales: boolean, ...[wanted, left, isRenameChosen]: Parameters<Merge>) =>
-    updateInput(wanted, {
+    planUpdate(wanted, {
       ...{ externalId: ourId, sent: rebuiltDraft, live, seen, locationId, collections },
       ...{ leave, force: force.filter(({ part }) => !left.includes(part)) },
       canRename: canRename === true || isRenameChosen,
       sendsStatus: facts.sendsStatus,
       overSales,
     });
-  const askAboutStock = (sold: readonly string[]): Asked => {
+  const askAboutStock = (sold: readonly string[]): AskedQuestion => {
     const asked = ask(choices, 'not-sent', basisOfParts(storeProductId, sold));
     return { ...asked, question: { ...asked.question, choice: asked.question.choice ?? stockChoice } };
   };
@@ -231,16 +231,16 @@ function sendChanges(
   switch (next.kind) {
     case 'blocked': {
       const asked = ask(choices, 'blocked', payloadHash(draft), next.isRename ? renameChoices : mergeChoices);
-      return skipDecision(asked, { message: next.reason, storeProductId });
+      return decideSkip(asked, { message: next.reason, storeProductId });
     }
     case 'not-sent': {
       const asked = next.areSold
         ? askAboutStock(next.notSent)
         : ask(choices, 'not-sent', basisOfParts(storeProductId, notSent), ['skip']);
-      return skipDecision(asked, { message: notSentMessage(notSent), storeProductId });
+      return decideSkip(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
-      const message = writeMessage({ notSent, kept, gone });
+      const message = composeWriteMessage({ notSent, kept, gone });
       return { kind: 'unchanged', storeProductId, message, baseline: null, ...ofQuestion };
     }
     case 'update': {
@@ -255,7 +255,7 @@ function sendChanges(
   }
 }
 
-type Merge = (draft: DraftProduct, left: readonly ComparedPart[], isRenameChosen: boolean) => Update;
+type Merge = (draft: DraftProduct, left: readonly ComparedPart[], isRenameChosen: boolean) => UpdatePlan;
 
 const mergeChoices = ['send-without', 'skip'] as const;
 const renameChoices = ['use-ours', ...mergeChoices] as const;
@@ -265,7 +265,7 @@ function mergeWithout(
   draft: DraftProduct,
   sent: DraftProduct,
   choices: ProductFacts['choices'],
-): { next: Update; without: string[]; left: readonly ComparedPart[]; question: Question | null } {
+): { next: UpdatePlan; without: string[]; left: readonly ComparedPart[]; question: Question | null } {
   const { question } = ask(choices, 'blocked', payloadHash(draft));
   const without = new Map<UnmergedPart, string>();
   let wanted = draft;
@@ -295,9 +295,9 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
 }
 
 /** Returns names of the fields that a write kept as changed in the store, found in the product before that write. */
-export function keptWords({ built }: ProductFacts, { before, kept }: Sending): string[] {
+export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
-  return driftedFieldNames(splitDrift(before, withKept(before, kept), silentFieldsIn(built)).drifted);
+  return driftedFieldNames(splitDrift(before, withKeptValues(before, kept), getSilentFields(built)).drifted);
 }
 
 function keptOf(
@@ -306,7 +306,7 @@ function keptOf(
   { staying, ignored, answers }: Pick<Drift, 'ignored' | 'answers'> & { staying: readonly DriftedField[] },
 ): KeptParts | null {
   if (!seen || staying.length + ignored.length === 0) return null;
-  const values: KeptValues = keptValues(seen, [...ignored, ...staying], live);
+  const values: KeptValues = pickKeptValues(seen, [...ignored, ...staying], live);
   const hasAnswers = Object.keys(answers).length > 0;
   return { words: driftedFieldNames(staying), values: hasAnswers ? { ...values, answers } : values };
 }
@@ -324,7 +324,7 @@ const goneMessage = (gone: number) =>
     ? 'No longer in the file: 1 variant; it stays in the store.'
     : `No longer in the file: ${gone} variants; they stay in the store.`;
 
-export function writeMessage(write: {
+export function composeWriteMessage(write: {
   notSent: readonly string[];
   kept?: Pick<KeptParts, 'words'> | null;
   gone?: number;
@@ -354,7 +354,7 @@ function decideUnchanged(
   if (live === undefined) return { kind: 'read', by: 'id', id: storeProductId };
   if (live === null) return decideDeleted(facts, pushed, create);
   const seen = seenOf(facts, pushed, live);
-  const found = seen && splitDrift(live, seen, silentFieldsIn(facts.built));
+  const found = seen && splitDrift(live, seen, getSilentFields(facts.built));
   const drifted = found ? driftedFieldNames(found.drifted) : ['unknown fields'];
   // If only silent fields changed, the old baseline stays, because a later file may have values for these fields.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };

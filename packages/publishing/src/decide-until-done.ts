@@ -1,24 +1,24 @@
 import { decideProduct } from './decide-product.ts';
 import type { Decision, ProductFacts } from './decision.ts';
 import type { BuiltDraft, ProductToDecide } from './publish-context.ts';
-import { emptyFacts, factsOf, type ReadFacts } from './read-facts.ts';
+import { emptyFacts, type KnownFacts, toListingFacts } from './read-facts.ts';
 
-export type DecidedBy = BuiltDraft & ReadFacts;
+export type DraftWithFacts = BuiltDraft & KnownFacts;
 
-export type Step<T> = { changed: Partial<ReadFacts> } | { done: T };
+export type StepResult<T> = { changed: Partial<KnownFacts> } | { done: T };
 
 /** Decides and carries out steps until one returns a result. Calls `rebuild` each time the listing has been read. */
 export async function decideUntilDone<T>(
   { found, ...product }: ProductToDecide,
   parts: {
     store: ProductFacts['store'];
-    carryOut(decision: Decision, by: DecidedBy): Promise<Step<T>>;
-    rebuild?: ((before: DecidedBy) => Promise<BuiltDraft>) | undefined;
+    carryOut(decision: Decision, by: DraftWithFacts): Promise<StepResult<T>>;
+    rebuild?: ((before: DraftWithFacts) => Promise<BuiltDraft>) | undefined;
   },
 ): Promise<T> {
   let draft: BuiltDraft = { built: product.built, source: product.source };
   let read = emptyFacts;
-  let changed: Partial<ReadFacts> = found === undefined ? {} : factsOf(found);
+  let changed: Partial<KnownFacts> = found === undefined ? {} : toListingFacts(found);
   for (;;) {
     read = { ...read, ...changed };
     if (changed.listing !== undefined && parts.rebuild) draft = await parts.rebuild({ ...draft, ...read });

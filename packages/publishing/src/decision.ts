@@ -1,10 +1,10 @@
-import type { ChoicesOfProduct } from '@draftshelf/core/push/previews/push-choices';
+import type { ProductChoices } from '@draftshelf/core/push/previews/push-choices';
 import type { StockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import type { ChoiceSubject, PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Difference } from '@draftshelf/domain/push/push-plan';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
@@ -25,7 +25,7 @@ export type UnsetParts = {
 
 /** A question to the operator about a product in its present state, and the choice made about that state. */
 export type Question = {
-  about: ChoiceAbout;
+  about: ChoiceSubject;
   /** The state that the question is about. A choice with another basis is not applied. */
   basis: string;
   choices: readonly PushChoice[];
@@ -103,7 +103,7 @@ export type ProductFacts = {
   match: MatchInStore | null;
   /** The row of the import that is sent to the matched store product instead of this one. */
   taker?: CompetingRow | undefined;
-  choices: ChoicesOfProduct;
+  choices: ProductChoices;
   /** Whether our changes are sent although other parts of the product have changed in the store. */
   sendNonOverlapping: boolean;
   /** Whether to send the status even if our last write had the same, because it may have changed in the store since. */
@@ -180,4 +180,4 @@ type Step =
   /** The store is still changing the product, so the decision is made again later. */
   | { kind: 'wait'; message: string };
 
-export type Decided<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;
+export type DecisionOf<Kind extends Decision['kind']> = Extract<Decision, { kind: Kind }>;

@@ -1,20 +1,20 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
-import { gtinIn } from '@draftshelf/domain/base/gtin';
-import { listOf } from '@draftshelf/domain/base/text-list';
+import { findGtin } from '@draftshelf/domain/base/gtin';
+import { splitEntries } from '@draftshelf/domain/base/text-list';
 import {
   type DraftOptions,
   type DraftProduct,
   type DraftResult,
   type DraftVariant,
   pickRefusedQuantity,
-  type Silence,
+  type SilentFieldNames,
   type SilentFields,
 } from '@draftshelf/domain/products/draft-product';
 import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
 import { fillSilentFields, type ProductFacts } from '@draftshelf/domain/products/silent-fields';
 import { goneTag } from '@draftshelf/domain/suppliers/gone';
-import { plainText } from '@draftshelf/domain/suppliers/plain-value';
+import { normalizeText } from '@draftshelf/domain/suppliers/plain-value';
 import { isOwn } from '@draftshelf/shopify/product/lists/metafields';
 import { buildDraft, type PictureFacts } from './build-draft.ts';
 import { type KeptDraft, keepSentParts } from './keep-sent-parts.ts';
@@ -30,7 +30,7 @@ export type DraftSource = {
 };
 
 /** Returns the silent fields of a draft, or undefined if the draft has values for all fields. */
-export const silentFieldsIn = (built: DraftResult): SilentFields | undefined =>
+export const getSilentFields = (built: DraftResult): SilentFields | undefined =>
   built.ok ? built.silent : undefined;
 
 /** Adds the silent fields and missing variants of `base` to a draft. Null if the two have incompatible options. */
@@ -65,7 +65,7 @@ export function rebuildDraft(sent: DraftProduct, source: DraftSource | null): Dr
     })),
     ...(sent.collections ? { collections: sent.collections } : {}),
     metafields: withMetafieldsOf(sent, product),
-    ...(hasGoneTag(sent) && !hasGoneTag(product) ? { tags: tagsWithGone(product) } : {}),
+    ...(hasGoneTag(sent) && !hasGoneTag(product) ? { tags: addGoneTag(product) } : {}),
   };
 }
 
@@ -75,19 +75,19 @@ function withMetafieldsOf(sent: DraftProduct, { metafields }: DraftProduct): Dra
   return canonicalJson(built) === canonicalJson(arrived) ? metafields : [...own, ...arrived];
 }
 
-export const hasGoneTag = ({ tags }: DraftProduct): boolean => listOf(tags).includes(goneTag);
+export const hasGoneTag = ({ tags }: DraftProduct): boolean => splitEntries(tags).includes(goneTag);
 
-export const tagsWithGone = ({ tags }: DraftProduct): string => [...listOf(tags), goneTag].join(', ');
+export const addGoneTag = ({ tags }: DraftProduct): string => [...splitEntries(tags), goneTag].join(', ');
 
-export const withoutGoneTag = (draft: DraftProduct): DraftProduct => ({
+export const removeGoneTag = (draft: DraftProduct): DraftProduct => ({
   ...draft,
-  tags: listOf(draft.tags)
+  tags: splitEntries(draft.tags)
     .filter((tag) => tag !== goneTag)
     .join(', '),
 });
 
 /** Applies a list of prices and stock to the product as last sent. Returns null if no row matches a variant. */
-function partialOver(draft: DraftProduct, silence: Silence, base: DraftProduct): KeptDraft | null {
+function partialOver(draft: DraftProduct, silence: SilentFieldNames, base: DraftProduct): KeptDraft | null {
   const rows = rowsOfVariants(draft, base);
   if (rows.size === 0) return null;
   const named = base.variants.filter((variant) => rows.has(variant));
@@ -116,10 +116,10 @@ const nameOf = ({ sku, barcode, title }: DraftVariant): string => sku || barcode
 
 /** Functions that return a key of a variant, the best kind first. Undefined if a variant has no key of that kind. */
 const keysOf = [
-  ({ sku }: DraftVariant) => plainText(sku).toUpperCase() || undefined,
-  ({ barcode }: DraftVariant) => gtinIn(barcode)?.gtin,
+  ({ sku }: DraftVariant) => normalizeText(sku).toUpperCase() || undefined,
+  ({ barcode }: DraftVariant) => findGtin(barcode)?.gtin,
   (variant: DraftVariant) => {
-    const values = optionValuesOf(variant).map((value) => plainText(value).toUpperCase());
+    const values = optionValuesOf(variant).map((value) => normalizeText(value).toUpperCase());
     return values.length > 0 ? values.join('|') : undefined;
   },
 ];

@@ -1,6 +1,6 @@
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
-import { pictureAt } from '@draftshelf/domain/products/images';
+import { toPicture } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
 /** Returns warnings about a draft for the operator. They do not block the product; only a refusal by the store does. */
@@ -31,7 +31,7 @@ const thoseOf = (sentences: readonly [applies: boolean, sentence: string][]): st
 
 function imageWarnings({ images }: DraftProduct): string[] {
   if (images.length === 0) return ['There is no image.'];
-  const isSent = (src: string) => isImageAddress(src) || pictureAt(src).kind === 'own';
+  const isSent = (src: string) => isImageAddress(src) || toPicture(src).kind === 'own';
   const bad = images.filter(({ src }) => !isSent(src)).length;
   return bad > 0
     ? [`Image addresses that don’t start with http: ${bad}. Shopify would refuse the product.`]
@@ -48,7 +48,7 @@ function variantWarnings(variant: DraftVariant): string[] {
     [isNoDiscount, 'The compare-at price is not above the price, so no discount is shown.'],
     [cost !== null && Number(cost) > amount, 'The cost is above the price.'],
     [sku === '', 'There is no SKU.'],
-    [barcode !== '' && gtinIn(barcode) === null, `The barcode ${barcode} isn’t a valid UPC or EAN.`],
+    [barcode !== '' && findGtin(barcode) === null, `The barcode ${barcode} isn’t a valid UPC or EAN.`],
     [inventory_quantity < 0, 'The quantity is negative.'],
     [isNotSent, 'The quantity is not tracked, so it is not sent.'],
   ]);

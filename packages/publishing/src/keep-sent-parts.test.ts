@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
-import { updateInput } from '@draftshelf/shopify/product/update-input';
+import { planUpdate } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
 import { keepSentParts } from './keep-sent-parts.ts';
@@ -58,7 +58,7 @@ test('the update removes no variant of the store, whatever was edited in the lef
   const kept = keep(draft, leftOut(), sent);
   if (!kept) throw new Error('It is blocked');
   const live = testLive(sent);
-  const update = updateInput(kept, {
+  const update = planUpdate(kept, {
     ...{ externalId: 'id-1', sent, live, seen: live, collections: [], locationId: null },
   });
   if (update.kind !== 'update') throw new Error(update.kind);

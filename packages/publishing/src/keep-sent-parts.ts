@@ -1,4 +1,4 @@
-import { listOf } from '@draftshelf/domain/base/text-list';
+import { splitEntries } from '@draftshelf/domain/base/text-list';
 import {
   type DraftProduct,
   type DraftVariant,
@@ -65,7 +65,7 @@ function listsInOrder(draft: DraftProduct, sent: DraftProduct): Pick<DraftProduc
   const inOrder = (items: readonly string[], before: readonly string[]) =>
     inOrderOf(before, items, (item) => item);
   return {
-    tags: inOrder(listOf(draft.tags), listOf(sent.tags)).join(', '),
+    tags: inOrder(splitEntries(draft.tags), splitEntries(sent.tags)).join(', '),
     ...(draft.collections && { collections: inOrder(draft.collections, sent.collections ?? []) }),
   };
 }

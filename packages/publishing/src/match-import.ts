@@ -7,11 +7,11 @@ import type { RunOfRows } from '@draftshelf/core/work/runs';
 import type { BuiltProduct } from './build-product.ts';
 import type { CompetingRow } from './decision.ts';
 import {
+  applyMatch,
   type ChoicesOfPush,
+  isSentToMatch,
   type ProductMatch,
   readChoices,
-  withMatch,
-  writesToMatch,
 } from './match-products.ts';
 import type { ProductToPublish } from './publish-context.ts';
 
@@ -45,7 +45,7 @@ export async function matchImport(
   return ({ ourId, built, source }) => {
     const facts = { idInStore: inStore.get(ourId), taker: takers.get(ourId) };
     const unmatched = { ourId, built, source, found: listings.get(ourId) ?? null, ...facts };
-    return withMatch(unmatched, matches.get(ourId), choices);
+    return applyMatch(unmatched, matches.get(ourId), choices);
   };
 }
 
@@ -99,7 +99,7 @@ async function readOwn(
 function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: ChoicesOfPush): Claim[] {
   return products.flatMap(({ number, firstRow: row, ourId, built }) => {
     const match = matches.get(ourId);
-    if (!built.ok || !match || !writesToMatch(ourId, match, choices)) return [];
+    if (!built.ok || !match || !isSentToMatch(ourId, match, choices)) return [];
     return [{ storeProductId: match.storeProductId, number, row, ourId, hasIt: false }];
   });
 }

@@ -1,6 +1,6 @@
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { expect, test } from 'vitest';
-import { type ProductMatch, withMatch } from './match-products.ts';
+import { applyMatch, type ProductMatch } from './match-products.ts';
 import type { ProductToPublish } from './publish-context.ts';
 
 test('a product whose write has no result is resolved before it moves to the id of its match', () => {
@@ -18,7 +18,7 @@ test('a product whose write has no result is resolved before it moves to the id 
   const movedWith = (sending: object | null) => {
     const found = { sending } as ProductToPublish['found'];
     const built = { ok: true, product: testDraft() } as const;
-    return withMatch({ ourId: 'ours', built, source: null, found, idInStore: undefined }, deleted, settings);
+    return applyMatch({ ourId: 'ours', built, source: null, found, idInStore: undefined }, deleted, settings);
   };
   expect(movedWith({})).toMatchObject({ ourId: 'ours', resolvesOwnWrite: true });
   expect(movedWith(null)).toMatchObject({ ourId: 'theirs', found: undefined });

@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { findClaimed } from '@draftshelf/core/push/key-claims';
-import { type ChoicesOfProduct, findChoices } from '@draftshelf/core/push/previews/push-choices';
+import { findClaimedProducts } from '@draftshelf/core/push/key-claims';
+import { findChoices, type ProductChoices } from '@draftshelf/core/push/previews/push-choices';
 import { findMatches, type MatchCandidate, type StoreMatch } from '@draftshelf/core/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
 import type { StockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
@@ -14,8 +14,8 @@ import {
   rateMatch,
 } from '@draftshelf/domain/push/match-standing';
 import { findProductIds, readStamps } from '@draftshelf/shopify/products';
-import { type ReadCopy, readCopies } from '@draftshelf/shopify/store-pages';
-import { basisOfMatch, stateOfCopy } from './decide-match.ts';
+import { type ProductCopy, readCopies } from '@draftshelf/shopify/store-pages';
+import { basisOfMatch, hashStoreCopy } from './decide-match.ts';
 import type { ProductToPublish } from './publish-context.ts';
 import { ask } from './questions.ts';
 import type { StoreSession } from './store-session.ts';
@@ -57,7 +57,7 @@ export async function matchProducts(
   const unproved = matched.flatMap((product) => {
     const proved = product.candidates.findIndex((one) => {
       const kind = kindUnread(product.keys, one, stamps.get(idOf(one)));
-      return kind !== null && withStanding(product, { ...one, kind }) !== null;
+      return kind !== null && addStanding(product, { ...one, kind }) !== null;
     });
     return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
@@ -78,7 +78,7 @@ export async function matchProducts(
         const kind = kindUnread(keys, one, stamps.get(idOf(one)));
         const copy = read.get(idOf(one));
         const match = kind ? { ...one, kind, copy: one.copy ?? copy ?? null } : matchRead(keys, one, copy);
-        return (match && withStanding(product, match)) ?? [];
+        return (match && addStanding(product, match)) ?? [];
       });
       if (living) return [[ourId, { ...living, isDeleted: false }]];
       return deleted ? [[ourId, { ...deleted, standing: 'own', isDeleted: true }]] : [];
@@ -86,7 +86,7 @@ export async function matchProducts(
   );
 }
 
-export function withStanding(
+export function addStanding(
   { keys, built }: KeyedProduct,
   match: StoreMatch,
 ): (StoreMatch & { standing: MatchStanding }) | null {
@@ -108,7 +108,7 @@ async function findArriving(
   { shop, importId }: { shop: string; importId: string | null },
   products: readonly KeyedProduct[],
 ): Promise<Map<string, MatchCandidate[]>> {
-  const claimed = await findClaimed(db, shop, importId, products);
+  const claimed = await findClaimedProducts(db, shop, importId, products);
   const inStore = await findProductIds(client, [...new Set(claimed.map(({ ourId }) => ourId))]);
   const arrived = claimed.flatMap((one) => {
     const storeProductId = inStore.get(one.ourId);
@@ -119,10 +119,10 @@ async function findArriving(
   return Map.groupBy(arrived, ({ wanted }) => wanted);
 }
 
-const hasKey = (copy: Pick<ReadCopy, 'skus' | 'gtins'>, { kind, value }: ProductKey): boolean =>
+const hasKey = (copy: Pick<ProductCopy, 'skus' | 'gtins'>, { kind, value }: ProductKey): boolean =>
   (kind === 'sku' ? copy.skus : kind === 'gtin' ? copy.gtins : []).includes(value);
 
-const keyIn = (keys: readonly ProductKey[], copy: Pick<ReadCopy, 'skus' | 'gtins'>) =>
+const keyIn = (keys: readonly ProductKey[], copy: Pick<ProductCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
 /** Returns the kind of a key proved without a read, by a current copy or by a listing with the item number, or null. */
@@ -139,7 +139,7 @@ function kindUnread(
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
-  copy: ReadCopy | undefined,
+  copy: ProductCopy | undefined,
 ): StoreMatch | null {
   if (!copy) return null;
   const { kind } = keyIn(keys, copy) ?? (copy.isCut && candidate.isListed ? candidate : { kind: null });
@@ -152,19 +152,19 @@ export type ChoicesOfPush = {
   isChosen: boolean;
   sendNonOverlapping: boolean;
   stockChoice?: StockChoice | null | undefined;
-  choices: ReadonlyMap<string, ChoicesOfProduct>;
+  choices: ReadonlyMap<string, ProductChoices>;
 };
 
 export const readChoices = (db: Db, shop: string, ourIds: readonly string[], matches: Iterable<StoreMatch>) =>
   findChoices(db, shop, [...ourIds, ...[...matches].flatMap(({ ourId }) => ourId ?? [])]);
 
-const none: ChoicesOfProduct = new Map();
+const none: ProductChoices = new Map();
 
 /**
  * Returns a product with its match. If the match has one of our ids, the product is published under that id, so that
  * the store's product keeps one listing. This includes a deleted match, about which the operator is asked.
  */
-export function withMatch(
+export function applyMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,
   match: ProductMatch | undefined,
   settings: ChoicesOfPush,
@@ -190,9 +190,9 @@ export function withMatch(
 function askAbout(
   { storeProductId, ourId, kind, copy, standing, supplier }: ProductMatch,
   settings: Pick<ChoicesOfPush, 'whenInStore' | 'isChosen'>,
-  made: ChoicesOfProduct,
+  made: ProductChoices,
 ) {
-  const state = copy && stateOfCopy(copy);
+  const state = copy && hashStoreCopy(copy);
   const choice = defaultMatchChoice(standing, settings);
   const inStore = { storeProductId, kind, supplier, choice, state, isOurs: ourId !== null };
   const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
@@ -200,7 +200,7 @@ function askAbout(
 }
 
 /** Returns whether a product is written to its match or creates the deleted match again. */
-export function writesToMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
+export function isSentToMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
   const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';
   const { isOutdated, choice } = askAbout(match, settings, choices.get(ourId) ?? none);

@@ -1,16 +1,16 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import { findListings, isKnown, type VersionedListing } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrSending, type VersionedListing } from '@draftshelf/core/push/listings';
 import { findMatches } from '@draftshelf/core/push/store/product-keys';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { BuiltProduct } from './build-product.ts';
-import { toPushed } from './decide-product.ts';
-import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
-import type { Decided, Decision, ProductFacts } from './decision.ts';
-import { type ChoicesOfPush, readChoices, withMatch, withStanding } from './match-products.ts';
+import { toPushedProduct } from './decide-product.ts';
+import { type DraftWithFacts, decideUntilDone, type StepResult } from './decide-until-done.ts';
+import type { Decision, DecisionOf, ProductFacts } from './decision.ts';
+import { addStanding, applyMatch, type ChoicesOfPush, readChoices } from './match-products.ts';
 import type { ProductToDecide } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import { type FactReader, readFact } from './read-facts.ts';
@@ -18,10 +18,10 @@ import { type FactReader, readFact } from './read-facts.ts';
 export type PlanContext = FactReader & { store: ProductFacts['store'] };
 
 export type FinalDecision = Exclude<Decision, { kind: 'read' | 'not-arrived' | 'wait' }>;
-export type PlannedDecision = { decision: FinalDecision; by: DecidedBy };
+export type PlannedDecision = { decision: FinalDecision; by: DraftWithFacts };
 
 /** Returns the settings that a plan was made with. */
-export const plannedSettings = async (
+export const readPlannedSettings = async (
   db: Db,
   record: ImportRecord,
   { made_from }: PlanRecord,
@@ -36,7 +36,7 @@ export const plannedSettings = async (
 export function planProduct(context: PlanContext, product: ProductToDecide): Promise<PlannedDecision> {
   return decideUntilDone(product, {
     store: context.store,
-    async carryOut(decision, by): Promise<Step<PlannedDecision>> {
+    async carryOut(decision, by): Promise<StepResult<PlannedDecision>> {
       switch (decision.kind) {
         case 'read': {
           const reader = { ...context, read: (id: string) => readLive(context, id, by) };
@@ -62,25 +62,25 @@ export function planProduct(context: PlanContext, product: ProductToDecide): Pro
 }
 
 /** Returns the baseline if it is complete and its time of change equals the stamp. Otherwise reads the product. */
-async function readLive(context: PlanContext, id: string, { listing, stamp }: DecidedBy) {
+async function readLive(context: PlanContext, id: string, { listing, stamp }: DraftWithFacts) {
   const baseline = listing?.pushed?.storeProductId === id ? listing.pushed.baseline : null;
   if (!baseline || !Object.values(baseline.complete).every(Boolean)) return context.read(id);
   const now = stamp === undefined ? await context.readStamp(id) : stamp;
   return now === baseline.updatedAt ? baseline : context.read(id);
 }
 
-function arrived({ listing }: DecidedBy, { listing: { storeProductId } }: Decided<'record'>) {
-  const pushed = listing?.sending ? toPushed(listing.sending, storeProductId) : null;
+function arrived({ listing }: DraftWithFacts, { listing: { storeProductId } }: DecisionOf<'record'>) {
+  const pushed = listing?.sending ? toPushedProduct(listing.sending, storeProductId) : null;
   return { listing: { pushed, sending: null }, stamp: undefined };
 }
 
-const withBaseline = ({ listing }: DecidedBy, baseline: LiveProduct, live: LiveProduct) => ({
+const withBaseline = ({ listing }: DraftWithFacts, baseline: LiveProduct, live: LiveProduct) => ({
   listing: listing?.pushed ? { ...listing, pushed: { ...listing.pushed, baseline } } : listing,
   live,
 });
 
 /** A plan's settings, and a product's state in the store as the plan read it. */
-export type ReadByPlan = {
+export type PlanSnapshot = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
@@ -96,21 +96,21 @@ export type ReadByPlan = {
 /** Decides about a product again, with its state as read for the plan. Reads nothing from the store. */
 export async function replanProduct(
   db: Db,
-  { shop, importId, settings, isUnread, store, storeProductId, live, isDeleted }: ReadByPlan,
+  { shop, importId, settings, isUnread, store, storeProductId, live, isDeleted }: PlanSnapshot,
   product: BuiltProduct,
 ): Promise<PlannedDecision> {
   const { ourId, built, source } = product;
   const found = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   const copied =
-    !isKnown(found) && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
+    !isSentOrSending(found) && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
   const idInStore = copied?.get(ourId);
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
   const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
-  const standing = proved && withStanding(product, proved);
+  const standing = proved && addStanding(product, proved);
   const match = standing ? { ...standing, isDeleted } : undefined;
   const unmatched = { ourId, built, source, found, idInStore };
   const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], match ? [match] : []);
-  const toDecide = withMatch(unmatched, match, { ...settings, choices });
+  const toDecide = applyMatch(unmatched, match, { ...settings, choices });
   const listed = toDecide.ourId === ourId ? found : await listingOf(db, shop, toDecide.ourId);
   const known = isDeleted ? null : (live ?? baselineOf(listed));
   const planned = await planProduct(

@@ -1,23 +1,23 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { findListings, isKnown } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrSending } from '@draftshelf/core/push/listings';
 import type { NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { type Difference, unasked } from '@draftshelf/domain/push/push-plan';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
-import { driftedParts } from '@draftshelf/shopify/product/drifted-fields';
+import { findDriftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { BuiltProduct } from './build-product.ts';
-import { writeMessage } from './decide-pushed.ts';
+import { composeWriteMessage } from './decide-pushed.ts';
 import type { ProductFacts } from './decision.ts';
 import { matchImport } from './match-import.ts';
 import { type ChoicesOfPush, matchProducts } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import {
   changedParts,
-  plannedDifferences,
+  findPlannedDifferences,
   rankChange,
   rankUnchanged,
   selectShownChanges,
@@ -56,7 +56,7 @@ export async function planProducts(
   const { db, client, shop, importId, signal } = planning;
   const ourIds = products.map(({ ourId }) => ourId);
   const listings = await findListings(db, shop, ourIds);
-  const fresh = ourIds.filter((ourId) => !isKnown(listings.get(ourId)));
+  const fresh = ourIds.filter((ourId) => !isSentOrSending(listings.get(ourId)));
   const copied = await findCopiedIds(db, shop, fresh);
   const isOpened = listings.size + copied.size > 0 || products.some(hasCollections);
   let store = isOpened ? await planning.openStore() : null;
@@ -127,9 +127,9 @@ type Foreseen = Pick<NewPlanLine, 'outcome' | 'code' | 'message' | 'storeProduct
 function outcomeOf(decision: FinalDecision): Foreseen {
   switch (decision.kind) {
     case 'create':
-      return foreseen('created', null, writeMessage(decision));
+      return foreseen('created', null, composeWriteMessage(decision));
     case 'update':
-      return foreseen('updated', decision.before.id, writeMessage(decision));
+      return foreseen('updated', decision.before.id, composeWriteMessage(decision));
     case 'record': {
       const { outcome, code, message, listing } = decision;
       return foreseen(outcome, listing.storeProductId, message, code);
@@ -152,11 +152,11 @@ const foreseen = (
 
 /** Returns the differences that an update sends or, while a question is open, the differences shown with it. */
 function differencesOf(planned: PlannedDecision, collections: PlanStoreFacts['collections']): Difference[] {
-  const of = plannedDifferences(planned, collections);
+  const of = findPlannedDifferences(planned, collections);
   return of.sent ? of.differences : [...of.asked, ...unasked(of)];
 }
 
 function drifted(live: LiveProduct | null, baseline: LiveProduct | null) {
-  const parts = live && baseline && live !== baseline ? driftedParts(live, baseline) : [];
+  const parts = live && baseline && live !== baseline ? findDriftedParts(live, baseline) : [];
   return parts.length > 0 ? parts : undefined;
 }

@@ -1,12 +1,12 @@
-import type { Silence } from '@draftshelf/domain/products/draft-product';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import type { SilentFieldNames } from '@draftshelf/domain/products/draft-product';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { type Update, updateInput } from '@draftshelf/shopify/product/update-input';
+import { planUpdate, type UpdatePlan } from '@draftshelf/shopify/product/update-input';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { expect, it } from 'vitest';
 import {
   changedParts,
-  plannedDifferences,
+  findPlannedDifferences,
   rankChange,
   rankUnchanged,
   selectShownChanges,
@@ -22,8 +22,8 @@ const by = (draft = testDraft()) => ({
 
 it('a new product differs in all of its values', () => {
   const draft = testDraft();
-  const variables = createInput(draft, { externalId: 'a', locationId: null, collectionIds: [] });
-  const { sent, differences, images } = plannedDifferences(
+  const variables = toCreateInput(draft, { externalId: 'a', locationId: null, collectionIds: [] });
+  const { sent, differences, images } = findPlannedDifferences(
     { decision: { kind: 'create', variables, draft, hash: '', notSent: [] }, by: by() },
     [],
   );
@@ -34,7 +34,7 @@ it('a new product differs in all of its values', () => {
 });
 
 /** The decision to send an update of a product. */
-function decided(update: Update, before: LiveProduct) {
+function decided(update: UpdatePlan, before: LiveProduct) {
   if (update.kind !== 'update') throw new Error(update.kind);
   return { ...update, hash: '', baseline: null, before, kept: null, gone: 0, isPartial: false };
 }
@@ -43,16 +43,16 @@ it('an update differs in what is sent, by variant and with merged lists', () => 
   const sent = testDraft({ tags: 'ours' });
   const live = { ...testLive(sent), tags: ['ours', 'theirs'], status: 'ACTIVE' };
   const next = testDraft({ tags: 'ours, new', title: 'Next', variants: [testVariant({ price: '99' })] });
-  const update = updateInput(next, {
+  const update = planUpdate(next, {
     ...{ externalId: 'a', sent, live, seen: null, collections, locationId: null },
   });
   const decision = decided(update, live);
-  expect(plannedDifferences({ decision, by: by(next) }, collections).differences).toEqual([
+  expect(findPlannedDifferences({ decision, by: by(next) }, collections).differences).toEqual([
     { part: 'title', name: '', store: live.title, push: 'Next' },
     { part: 'tags', name: '', store: 'ours, theirs', push: 'new, ours, theirs' },
     { part: 'variants', name: 'price', store: live.variants[0]?.price, push: '99.00' },
   ]);
-  expect(changedParts(plannedDifferences({ decision, by: by(next) }, collections).differences)).toEqual([
+  expect(changedParts(findPlannedDifferences({ decision, by: by(next) }, collections).differences)).toEqual([
     ...['title', 'tags', 'price'],
   ]);
 });
@@ -66,11 +66,11 @@ it('a renamed variant keeps its name in the store, also beside a new one with th
   const sent = sized(['S', 'A'], ['M', 'B']);
   const next = sized(['Small', 'A'], ['M', 'B'], ['S', 'C']);
   const live = testLive(sent);
-  const update = updateInput(next, {
+  const update = planUpdate(next, {
     ...{ externalId: 'a', sent, live, seen: live, collections, locationId: null, canRename: true },
   });
   const decision = decided(update, live);
-  const { differences } = plannedDifferences({ decision, by: by(next) }, collections);
+  const { differences } = findPlannedDifferences({ decision, by: by(next) }, collections);
   expect(differences.filter(({ name }) => /options|SKU/.test(name))).toEqual([
     { part: 'variants', name: 'S · options', store: 'Size: S', push: 'Size: Small' },
     { part: 'variants', name: 'S (new) · options', store: null, push: 'Size: S' },
@@ -91,7 +91,7 @@ it('a skipped product shows the store and the draft, and sends nothing', () => {
     storeProductId: live.id,
     sendingHash: null,
   } as const;
-  const { sent, differences } = plannedDifferences({ decision, by: { ...by(), live } }, []);
+  const { sent, differences } = findPlannedDifferences({ decision, by: { ...by(), live } }, []);
   expect(sent).toBe(false);
   // The store's copies of our images have other addresses.
   expect(media.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ it('a skipped product shows nothing of a product in the store that was not read'
     storeProductId: 'a',
     sendingHash: null,
   } as const;
-  const { differences } = plannedDifferences({ decision: skip, by: by() }, []);
+  const { differences } = findPlannedDifferences({ decision: skip, by: by() }, []);
   expect(differences).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ it('a skipped product shows no default for what the file says nothing about', ()
   const live = testLive(draft, theirs);
   const skip = { kind: 'skip', code: 'in-store', message: '' } as const;
   const decision = { ...skip, storeProductId: live.id, sendingHash: null };
-  const silence: Silence = {
+  const silence: SilentFieldNames = {
     product: ['product_type'],
     variants: [['inventory_management']],
     metafields: [],
@@ -129,7 +129,7 @@ it('a skipped product shows no default for what the file says nothing about', ()
     status: null,
   };
   const built = { ok: true, product: draft, silent: { ofOurs: silence, ofOthers: silence } } as const;
-  const { differences } = plannedDifferences({ decision, by: { ...by(), built, live } }, []);
+  const { differences } = findPlannedDifferences({ decision, by: { ...by(), built, live } }, []);
   expect(differences).toEqual([
     { part: 'title', name: '', store: 'Theirs', push: draft.title },
     { part: 'variants', name: 'price', store: '19.00', push: '24.90' },
@@ -152,7 +152,7 @@ it('a drifted product leaves out what the store has filled in, unless the push w
     const storeProductId = live.id;
     const pushed = { storeProductId, sent, sentHash: '', rebuiltDraft: sent, baseline, kept: null };
     const read = { ...by(draft), live, listing: { pushed, sending: null } };
-    return plannedDifferences({ decision, by: read }, []).differences.map(({ part }) => part);
+    return findPlannedDifferences({ decision, by: read }, []).differences.map(({ part }) => part);
   };
   const priced = { ...baseline, ...testLive(testDraft(price('19'))), vendor: 'The Store' };
   expect(differing(priced)).toEqual(['variants']);

@@ -4,11 +4,11 @@ import type { Difference, ShownChanges } from '@draftshelf/domain/push/push-plan
 import type { Collection } from '@draftshelf/shopify/collections';
 import { variantFieldList } from '@draftshelf/shopify/product/fields';
 import { commonSilentFields, liveFields, silentParts } from '@draftshelf/shopify/product/silent-parts';
-import { isOfNamedVariant, isPriceOfVariant } from '@draftshelf/shopify/product/variant-names';
+import { hasVariantName, isPriceFieldName } from '@draftshelf/shopify/product/variant-names';
 import type { Pushed } from './decision.ts';
-import { silentFieldsIn } from './draft-source.ts';
+import { getSilentFields } from './draft-source.ts';
 import type { PlannedDecision } from './plan-product.ts';
-import { type ShownProduct, showDraft, showLive, showUpdated } from './shown-product.ts';
+import { describeDraft, describeLive, describeUpdated, type ShownProduct } from './shown-product.ts';
 
 /** Differences between the store's product and ours. `sent`: whether the push sends them. `asked`: open questions. */
 export type PlannedDifferences = {
@@ -18,7 +18,7 @@ export type PlannedDifferences = {
   images: { store: ShownProduct['images']; push: ShownProduct['images'] };
 };
 
-export function plannedDifferences(
+export function findPlannedDifferences(
   { decision, by }: PlannedDecision,
   collections: readonly Collection[],
 ): PlannedDifferences {
@@ -27,11 +27,11 @@ export function plannedDifferences(
   if (decision.kind === 'skip' && live === null && !by.listing) {
     return { sent: false, differences: [], asked: [], images: { store: [], push: [] } };
   }
-  const before = live ? showLive(live, titles) : nothing;
+  const before = live ? describeLive(live, titles) : nothing;
   const after = shownPush({ decision, by }, titles) ?? before;
   const sent = decision.kind === 'create' || decision.kind === 'update';
   const differences = differencesOf(before, after, sent ? isSame : isSameNumber);
-  const isLeft = [filledIn(before, by.listing?.pushed, titles), unsaid(silentFieldsIn(by.built))];
+  const isLeft = [filledIn(before, by.listing?.pushed, titles), unsaid(getSilentFields(by.built))];
   return {
     sent,
     asked: [...(decision.question?.fields ?? [])],
@@ -43,7 +43,7 @@ export function plannedDifferences(
 /** Returns the parts that differ. If the product has one variant, the variant's field names replace 'variants'. */
 export function changedParts(differences: readonly Difference[]): string[] {
   const ofVariants = differences.filter(({ part }) => part === 'variants');
-  const isOnly = !ofVariants.some(({ name }) => isOfNamedVariant(name));
+  const isOnly = !ofVariants.some(({ name }) => hasVariantName(name));
   return [...new Set(differences.map(({ part, name }) => (isOnly && part === 'variants' ? name : part)))];
 }
 
@@ -54,7 +54,7 @@ function filledIn(
   titles: ReadonlyMap<string, string>,
 ): (difference: Difference) => boolean {
   if (!pushed?.baseline) return () => false;
-  const [then, sent] = [showLive(pushed.baseline, titles).parts, showDraft(pushed.sent).parts];
+  const [then, sent] = [describeLive(pushed.baseline, titles).parts, describeDraft(pushed.sent).parts];
   return ({ part, name, push }) =>
     push === null &&
     sent[part] !== undefined &&
@@ -85,11 +85,11 @@ function shownPush(
   { decision, by }: PlannedDecision,
   titles: ReadonlyMap<string, string>,
 ): ShownProduct | undefined {
-  if (decision.kind === 'create') return showDraft(decision.draft);
+  if (decision.kind === 'create') return describeDraft(decision.draft);
   if (decision.kind === 'update') {
-    return showUpdated(decision.before, decision.variables.input, decision, titles);
+    return describeUpdated(decision.before, decision.variables.input, decision, titles);
   }
-  return decision.kind === 'skip' && by.built.ok ? showDraft(by.built.product) : undefined;
+  return decision.kind === 'skip' && by.built.ok ? describeDraft(by.built.product) : undefined;
 }
 
 type Images = ShownProduct['images'];
@@ -151,7 +151,7 @@ const factorUnit = 1000;
 
 /** Returns the factor of a change of price, in thousandths, or 0 if the value is no price or one side is missing. */
 function priceSize({ part, name, store, push }: Difference): number {
-  if (part !== 'variants' || !isPriceOfVariant(name) || store === null || push === null) return 0;
+  if (part !== 'variants' || !isPriceFieldName(name) || store === null || push === null) return 0;
   const [low = 0, high = 0] = [Number(store), Number(push)].sort((a, b) => a - b);
   return low > 0 ? Math.min(sizeMax, Math.round((factorUnit * high) / low)) : sizeMax;
 }

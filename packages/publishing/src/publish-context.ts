@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { VersionedListing } from '@draftshelf/core/push/listings';
 import type { Sender } from '@draftshelf/core/push/sending';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
-import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { ProductFacts, Question, UnsetParts } from './decision.ts';
@@ -43,7 +43,7 @@ export type PublishContext = {
   sender: Sender;
   /** Time at which the search for a match began, by the clock of Postgres. Null if there was no search. */
   matchedAt: Date | null;
-  enter(): Promise<Turn>;
+  enter(): Promise<CallPermit>;
   read(id: string): Promise<LiveProduct | null>;
   readStamp(id: string): Promise<string | null>;
   openPhoto: OpenPhoto;
@@ -67,7 +67,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   repeated: VersionedListing | null;
   /** Whether the listing keeps the repeated write, whose frozen sender may call late. The next write replaces it. */
   keepsRepeated: boolean;
-  turn: Turn | undefined;
+  turn: CallPermit | undefined;
   staged: Map<string, string>;
   unset: UnsetParts | undefined;
   unsetMetafields: UnsetParts | undefined;
@@ -78,7 +78,9 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
 };
 
 /** Returns functions for publishing single products. They wait only for points and do not batch their reads. */
-export function directStore(session: StoreSession): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
+export function createDirectStore(
+  session: StoreSession,
+): Pick<PublishContext, 'enter' | 'read' | 'readStamp'> {
   const { client } = session;
   return {
     enter: async () => ({

@@ -2,28 +2,31 @@ import { findListings, recordBaselines } from '@draftshelf/core/push/listings';
 import { endSending } from '@draftshelf/core/push/sending';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import { isDeletedProduct, StoreRefused } from '@draftshelf/shopify/store-errors';
-import { callMetafields, callStock, callStore, type SetRefusal } from './call-store.ts';
-import { writeMessage } from './decide-pushed.ts';
-import { type DecidedBy, decideUntilDone, type Step } from './decide-until-done.ts';
-import type { Decided, Decision } from './decision.ts';
+import { isDeletedProductError, StoreRefused } from '@draftshelf/shopify/store-errors';
+import { callStore, type PartRefusal, setArrivedMetafields, setArrivedQuantities } from './call-store.ts';
+import { composeWriteMessage } from './decide-pushed.ts';
+import { type DraftWithFacts, decideUntilDone, type StepResult } from './decide-until-done.ts';
+import type { Decision, DecisionOf } from './decision.ts';
 import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { emptyFacts, findSending, type ReadFacts, readFact } from './read-facts.ts';
-import { listUnstaged, stagePhotosOf, useStagedAddresses } from './stage-photos.ts';
+import { emptyFacts, type KnownFacts, readFact, takeOverAndRead } from './read-facts.ts';
+import { listUnstagedPhotos, stageOwnPhotos, useStagedAddresses } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so the next read shows the result. */
-export type Published = PublishResult & { written: boolean };
+export type PublishedResult = PublishResult & { written: boolean };
 
-type PublishStep = Step<Published>;
+type PublishStep = StepResult<PublishedResult>;
 
 /**
  * Brings one draft to the store as decideProduct decides, and records the result. Commits state `sending` before the
  * call. Waits for a turn before the first store read that the decision depends on. Throws PublishLater,
  * PublishStopped, and the errors of the store's client.
  */
-export async function publishProduct(context: PublishContext, product: ProductToPublish): Promise<Published> {
+export async function publishProduct(
+  context: PublishContext,
+  product: ProductToPublish,
+): Promise<PublishedResult> {
   const { ourId, source, rebuild, resolvesOwnWrite } = product;
   const work: Work = {
     ...{ ourId, source, resolvesOwnWrite, found: null, staged: new Map() },
@@ -47,7 +50,7 @@ export async function publishProduct(context: PublishContext, product: ProductTo
 }
 
 /** Throws PublishLater if a product without a listing has new keys, because its match was searched by the old keys. */
-function sameKeys(before: DecidedBy, next: BuiltDraft): BuiltDraft {
+function sameKeys(before: DraftWithFacts, next: BuiltDraft): BuiltDraft {
   const isInStore = before.found !== null && before.found.store_product_id !== null;
   if (!isInStore && keyText(next) !== keyText(before)) {
     throw new PublishLater('A product was changed while it was being pushed.', { waitMs: changedPauseMs });
@@ -88,7 +91,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       const reader = {
         ...context,
         shop: session.shop,
-        findByOurId: (id: string) => findSending(context, id),
+        findByOurId: (id: string) => takeOverAndRead(context, id),
       };
       return { changed: withoutRepeated(work, await readFact(reader, ourId, decision)) };
     }
@@ -134,7 +137,7 @@ async function endRepeated({ db, sender, session }: PublishContext, work: Work):
 
 const endsWithoutWrite = ({ kind }: Decision) => kind === 'adopt' || kind === 'unchanged' || kind === 'skip';
 
-function withoutRepeated({ keepsRepeated, repeated }: Work, facts: Partial<ReadFacts>): Partial<ReadFacts> {
+function withoutRepeated({ keepsRepeated, repeated }: Work, facts: Partial<KnownFacts>): Partial<KnownFacts> {
   const { listing, found } = facts;
   const isRepeated = keepsRepeated && found?.sending_at?.getTime() === repeated?.sending_at?.getTime();
   return listing && isRepeated ? { ...facts, listing: { ...listing, sending: null } } : facts;
@@ -153,7 +156,7 @@ async function record(
   context: PublishContext,
   given: Pick<PublishRecord, 'ourId' | 'result'> & Partial<PublishRecord>,
   written = false,
-): Promise<{ done: Published }> {
+): Promise<{ done: PublishedResult }> {
   await context.record({ payloadHash: null, cause: null, listing: null, isFinal: true, ...given });
   return { done: { ...given.result, written } };
 }
@@ -162,15 +165,15 @@ async function record(
 async function recordArrived(
   context: PublishContext,
   work: Work,
-  decision: Decided<'record'>,
+  decision: DecisionOf<'record'>,
 ): Promise<PublishStep> {
   const { outcome, code, message, listing, thenDecide } = decision;
   const { ourId, found } = work;
   const { sentHash, storeProductId } = listing;
   try {
-    const left = await callMetafields(context, work, decision);
+    const left = await setArrivedMetafields(context, work, decision);
     if (left) return { changed: withUnsetMetafields(work, left) };
-    const refusal = await callStock(context, work, decision);
+    const refusal = await setArrivedQuantities(context, work, decision);
     if (refusal) return { changed: withUnset(work, refusal) };
   } catch (error) {
     return await recordRefused(context, work, error, sentHash);
@@ -186,15 +189,15 @@ async function recordArrived(
   return thenDecide ? { changed: emptyFacts } : recorded;
 }
 
-const timed = (refusal: SetRefusal, before: Work['unset']) => ({
+const timed = (refusal: PartRefusal, before: Work['unset']) => ({
   ...refusal,
   times: (before?.times ?? 0) + 1,
 });
-const withUnset = ({ unset, unsetMetafields }: Work, refusal: SetRefusal) => ({
+const withUnset = ({ unset, unsetMetafields }: Work, refusal: PartRefusal) => ({
   ...{ ...emptyFacts, unsetMetafields },
   unset: timed(refusal, unset),
 });
-const withUnsetMetafields = ({ unsetMetafields }: Work, refusal: SetRefusal) => ({
+const withUnsetMetafields = ({ unsetMetafields }: Work, refusal: PartRefusal) => ({
   ...emptyFacts,
   unsetMetafields: timed(refusal, unsetMetafields),
 });
@@ -202,7 +205,7 @@ const withUnsetMetafields = ({ unsetMetafields }: Work, refusal: SetRefusal) => 
 async function recordSkipped(
   context: PublishContext,
   ourId: string,
-  { code, message, storeProductId, sendingHash }: Decided<'skip'>,
+  { code, message, storeProductId, sendingHash }: DecisionOf<'skip'>,
 ): Promise<PublishStep> {
   const result = { outcome: 'skipped', code, message, storeProductId } as const;
   const listing = sendingHash === null ? null : ({ kind: 'ended' } as const);
@@ -212,19 +215,19 @@ async function recordSkipped(
 async function send(
   context: PublishContext,
   work: Work,
-  write: Decided<'create' | 'update'>,
+  write: DecisionOf<'create' | 'update'>,
   outcome: 'created' | 'updated',
 ): Promise<PublishStep> {
   const { ourId } = work;
   const { draft, hash } = write;
   if (write.kind === 'update' && write.isPartial) work.source = null;
   const { source } = work;
-  const unstaged = listUnstaged(write.variables, work.staged);
+  const unstaged = listUnstagedPhotos(write.variables, work.staged);
   if (unstaged.length > 0) {
     // Other products are sent during the uploads, which need no turn: an upload without a call has no effect.
     work.turn?.end();
     work.turn = undefined;
-    const failure = await stagePhotosOf(context, unstaged, work.staged);
+    const failure = await stageOwnPhotos(context, unstaged, work.staged);
     // Uploads may last minutes, so the facts are read again.
     if (!failure) return { changed: emptyFacts };
     await endRepeated(context, work);
@@ -241,11 +244,11 @@ async function send(
     const { id: storeProductId, handle, unset, unsetMetafields } = answer;
     if (unsetMetafields) return { changed: withUnsetMetafields(work, unsetMetafields) };
     if (unset) return { changed: withUnset(work, unset) };
-    const result = { outcome, code: null, message: writeMessage(write), storeProductId };
+    const result = { outcome, code: null, message: composeWriteMessage(write), storeProductId };
     const listing = { kind: 'sent', storeProductId, handle, sent: draft, sentHash: hash, source } as const;
     return await record(context, { ourId, result, payloadHash: hash, listing }, true);
   } catch (error) {
-    if (isDeletedProduct(error) && !work.wasDeleted) {
+    if (isDeletedProductError(error) && !work.wasDeleted) {
       await endSending(context.db, context.sender, { shop: context.session.shop, ourId });
       work.wasDeleted = true;
       return { changed: emptyFacts };

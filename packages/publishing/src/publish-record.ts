@@ -4,15 +4,15 @@ import { insertLedgerEntries, type LedgerEntry } from '@draftshelf/core/push/led
 import {
   type AdoptedListing,
   adoptListing,
-  type ReadBaseline,
+  type NewBaseline,
   recordBaselines,
-  recordSent,
+  recordSentListings,
   type SentListing,
 } from '@draftshelf/core/push/listings';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { removeCarriedOut } from '@draftshelf/core/push/previews/push-choices';
 import { type ArrivedWrite, insertStates } from '@draftshelf/core/push/pushed-states';
-import { endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
+import { endSendingOfProducts, lockClaims } from '@draftshelf/core/push/sending';
 import { recordKeys } from '@draftshelf/core/push/store/product-keys';
 import {
   recordScannedSync,
@@ -40,7 +40,7 @@ export type PublishRecord = {
   listing:
     | ({ kind: 'sent' } & Omit<SentListing, 'ourId'>)
     | { kind: 'ended' }
-    | ({ kind: 'seen' } & Omit<ReadBaseline, 'ourId'>)
+    | ({ kind: 'seen' } & Omit<NewBaseline, 'ourId'>)
     | ({ kind: 'adopted' } & Omit<AdoptedListing, 'ourId'>)
     | null;
   /** False if the product has arrived and is decided again: the caller does not count an outcome yet. */
@@ -48,7 +48,7 @@ export type PublishRecord = {
 };
 
 /** Returns the version of a scanned product in the shop. It is null if a late write may have sent any version. */
-export function scannedSyncOf(
+export function toScannedSync(
   shop: string,
   { result: { outcome, storeProductId }, isFinal }: PublishRecord,
   version: number,
@@ -57,16 +57,16 @@ export function scannedSyncOf(
   return { shop, version: isFinal ? version : null, storeProductId };
 }
 
-export type LedgerOf = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
+export type LedgerContext = Pick<LedgerEntry, 'origin' | 'import_id' | 'product' | 'run'>;
 
-export type RecordOfCaller = { record: PublishRecord; ledger: LedgerOf; keys: readonly ProductKey[] };
+export type RecordToStore = { record: PublishRecord; ledger: LedgerContext; keys: readonly ProductKey[] };
 
 /** Stores the listings, keys and ledger entries of records. Call it in the transaction that stores the outcomes. */
-export async function storeRecords(trx: Db, shop: string, records: readonly RecordOfCaller[]): Promise<void> {
+export async function storeRecords(trx: Db, shop: string, records: readonly RecordToStore[]): Promise<void> {
   const sorted = records.toSorted((a, b) => (a.record.ourId < b.record.ourId ? -1 : 1));
   const sent: SentListing[] = [];
   const ended: string[] = [];
-  const seen: ReadBaseline[] = [];
+  const seen: NewBaseline[] = [];
   const arrived: ArrivedWrite[] = [];
   for (const { record, ledger } of sorted) {
     const { ourId, listing } = record;
@@ -79,8 +79,8 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
     if (listing?.kind === 'seen') seen.push({ ourId, ...listing });
     if (listing?.kind === 'adopted') await adoptListing(trx, shop, { ourId, ...listing });
   }
-  await recordSent(trx, shop, sent, await insertStates(trx, shop, arrived));
-  await endSendingOf(trx, shop, ended);
+  await recordSentListings(trx, shop, sent, await insertStates(trx, shop, arrived));
+  await endSendingOfProducts(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
   const isInStore = ({ listing }: PublishRecord) => listing !== null && listing.kind !== 'ended';
   const carriedOut = sorted.flatMap(({ record }) =>
@@ -206,7 +206,7 @@ async function storePushRecords(
   const named = matched.map(({ product, record: { ourId } }) => ({ product, ourId }));
   await setItemIds(trx, { import_id: id, run: rows_run }, named);
   const decided = records.filter(({ product, record }) => !record.isFinal || recorded.has(product));
-  const toStore = decided.map(({ product, keys, record }): RecordOfCaller => {
+  const toStore = decided.map(({ product, keys, record }): RecordToStore => {
     return { record, keys, ledger: { origin: 'push', import_id: id, product, run } };
   });
   await storeRecords(trx, shop, toStore);
@@ -215,7 +215,7 @@ async function storePushRecords(
 /** Records syncs in the order of ids, the same in all transactions, so that they do not deadlock. */
 async function recordScanned(trx: Db, shop: string, records: readonly PushRecord[]): Promise<void> {
   const syncs = records.flatMap(({ record, scanned }) => {
-    const sync = scanned && scannedSyncOf(shop, record, scanned.version);
+    const sync = scanned && toScannedSync(shop, record, scanned.version);
     return sync ? [{ id: scanned.id, sync }] : [];
   });
   for (const { id, sync } of syncs.sort((a, b) => (a.id < b.id ? -1 : 1))) {

@@ -1,19 +1,19 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import {
-  type ChoiceAbout,
-  choiceAbouts,
-  choicesAbout,
+  type ChoiceSubject,
+  choiceSubjects,
+  choicesBySubject,
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct, LiveVariant } from '@draftshelf/shopify/product/live-product';
-import { copyOf } from '@draftshelf/shopify/store-pages';
+import { toProductCopy } from '@draftshelf/shopify/store-pages';
 import { testDraft, testLive, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { describe, expect, test } from 'vitest';
-import { stateOfCopy } from './decide-match.ts';
+import { hashStoreCopy } from './decide-match.ts';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
-import { withMatch } from './match-products.ts';
+import { applyMatch } from './match-products.ts';
 import { basisOfLive } from './questions.ts';
 
 const old = testDraft();
@@ -62,12 +62,12 @@ function decideWith(of: Partial<ProductFacts>, choice: PushChoice | null, isEarl
   return decideProduct(facts({ ...of, choices: new Map([[question.about, { basis, choice }]]) }));
 }
 
-const situations: Record<ChoiceAbout, Partial<ProductFacts>> = {
+const situations: Record<ChoiceSubject, Partial<ProductFacts>> = {
   drifted: { listing: listed(), live: theirs },
   'deleted-in-store': { listing: listed(), live: null },
   'different-content': { idInStore: id, live: theirs },
   'lost-answer': { listing: sending(pushed), live: theirs },
-  'in-store': { match: { ...match, state: stateOfCopy(copyOf(theirs)) } },
+  'in-store': { match: { ...match, state: hashStoreCopy(toProductCopy(theirs)) } },
   blocked: { built: { ok: true, product: ofImages }, listing: listed(), live: tooManyImages },
   'not-sent': {
     built: { ok: true, product: testDraft({ collections: ['Absent'] }) },
@@ -76,12 +76,12 @@ const situations: Record<ChoiceAbout, Partial<ProductFacts>> = {
 };
 
 /** Only a rename and a sold quantity are answered by our values. */
-const choicesOf = (about: ChoiceAbout) =>
-  choicesAbout[about].filter(
+const choicesOf = (about: ChoiceSubject) =>
+  choicesBySubject[about].filter(
     (choice) => (about !== 'blocked' && about !== 'not-sent') || choice !== 'use-ours',
   );
 
-test.each(choiceAbouts)(
+test.each(choiceSubjects)(
   '%s is asked, its choices are allowed, and one about an earlier state is outdated',
   (about) => {
     const asked = decideProduct(facts(situations[about]));
@@ -222,7 +222,7 @@ test.each<Row>([
   [
     'matched, and another of our ids has it since: asked',
     {
-      match: { ...match, choice: 'update', state: stateOfCopy(copyOf(theirs)) },
+      match: { ...match, choice: 'update', state: hashStoreCopy(toProductCopy(theirs)) },
       live: { ...theirs, externalId: 'id-2' },
     },
     null,
@@ -442,7 +442,7 @@ test('an update that kept parts and was not read back is known by the parts that
 test('a choice about a match wins over what the push does with others', () => {
   const { question } = decideProduct(facts(situations['in-store']));
   const choices = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'skip' as const }]]);
-  const updated = { ...match, choice: 'update' as const, state: stateOfCopy(copyOf(theirs)) };
+  const updated = { ...match, choice: 'update' as const, state: hashStoreCopy(toProductCopy(theirs)) };
   expect(decideProduct(facts({ match: updated }))).toMatchObject({ kind: 'read' });
   expect(decideProduct(facts({ match: updated, choices }))).toMatchObject({ kind: 'skip', code: 'in-store' });
 });
@@ -450,7 +450,7 @@ test('a choice about a match wins over what the push does with others', () => {
 test('a choice to update a product of ours under another id holds when our own push changes it', () => {
   const isOurs = { ...match, isOurs: true };
   const { question } = decideProduct(
-    facts({ match: { ...isOurs, state: stateOfCopy(copyOf(testLive(old))) } }),
+    facts({ match: { ...isOurs, state: hashStoreCopy(toProductCopy(testLive(old))) } }),
   );
   const made = new Map([['in-store' as const, { basis: question?.basis ?? '', choice: 'update' as const }]]);
   const product = { ourId: 'id-1', built: { ok: true as const, product: draft }, source: null };
@@ -466,9 +466,9 @@ test('a choice to update a product of ours under another id holds when our own p
     standing: 'agrees' as const,
   };
   expect(
-    withMatch(
+    applyMatch(
       { ...product, idInStore: undefined, found: null },
-      { ...pushedSince, copy: copyOf(testLive(draft)) },
+      { ...pushedSince, copy: toProductCopy(testLive(draft)) },
       { whenInStore: 'skip', isChosen: false, sendNonOverlapping: false, choices: new Map([['id-1', made]]) },
     ),
   ).toMatchObject({ ourId: 'id-2', match: null, matchQuestion: { choice: 'update' } });

@@ -1,19 +1,19 @@
-import type { ChoicesOfProduct } from '@draftshelf/core/push/previews/push-choices';
+import type { ProductChoices } from '@draftshelf/core/push/previews/push-choices';
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
-import { type ChoiceAbout, choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
-import { comparedHash, type LiveProduct } from '@draftshelf/shopify/product/live-product';
-import type { Decided, Question } from './decision.ts';
+import { type ChoiceSubject, choicesBySubject, type PushChoice } from '@draftshelf/domain/push/push-choices';
+import { hashComparedParts, type LiveProduct } from '@draftshelf/shopify/product/live-product';
+import type { DecisionOf, Question } from './decision.ts';
 
 /** `isOutdated`: a choice was made, but about an earlier state. */
-export type Asked = { question: Question; isOutdated: boolean };
+export type AskedQuestion = { question: Question; isOutdated: boolean };
 
 /** Returns a question and the choice that was made about this state. The choice is null if there is none. */
 export function ask(
-  made: ChoicesOfProduct,
-  about: ChoiceAbout,
+  made: ProductChoices,
+  about: ChoiceSubject,
   basis: string,
-  choices: readonly PushChoice[] = choicesAbout[about],
-): Asked {
+  choices: readonly PushChoice[] = choicesBySubject[about],
+): AskedQuestion {
   const found = made.get(about);
   const holds = found?.basis === basis && choices.includes(found.choice);
   const question = { about, basis, choices, choice: holds ? found.choice : null };
@@ -21,7 +21,7 @@ export function ask(
 }
 
 /** Returns the basis of choices about a store product as read. The choices end when the product changes. */
-export const basisOfLive = (live: LiveProduct): string => `${live.id} ${comparedHash(live)}`;
+export const basisOfLive = (live: LiveProduct): string => `${live.id} ${hashComparedParts(live)}`;
 
 export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
@@ -31,10 +31,10 @@ export const joinSentences = (...sentences: readonly (string | null | undefined)
 
 type Skipped = { message: string; storeProductId: string | null; sendingHash?: string | null };
 
-export function skipDecision(
-  { question, isOutdated }: Asked,
+export function decideSkip(
+  { question, isOutdated }: AskedQuestion,
   { message, storeProductId, sendingHash = null }: Skipped,
-): Decided<'skip'> {
+): DecisionOf<'skip'> {
   const code: OutcomeCode = isOutdated ? 'choice-outdated' : question.about;
   const chosen = question.choice === 'skip' ? `${message} Skipped, as you chose.` : message;
   return {

@@ -5,16 +5,16 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { isAsSent, stateAfterWrite } from '@draftshelf/shopify/product/as-sent';
 import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { copyOf } from '@draftshelf/shopify/store-pages';
+import { toProductCopy } from '@draftshelf/shopify/store-pages';
 
 /** A written product: its id in the store, the draft that was sent, and the product before it (null if created). */
-export type Written = { id: string; sent: DraftProduct; before: LiveProduct | null };
+export type WrittenProduct = { id: string; sent: DraftProduct; before: LiveProduct | null };
 
 type Reader = {
   /** Our ids of the products that the caller has written itself. */
   written: ReadonlySet<string>;
   /** Reads written products from the store, by store id. Products that could not be read are absent. */
-  read(products: readonly Written[]): Promise<ReadonlyMap<string, LiveProduct>>;
+  read(products: readonly WrittenProduct[]): Promise<ReadonlyMap<string, LiveProduct>>;
   /** Called in the transaction that stores the baselines. Throws if the caller may no longer store them. */
   fence(trx: Db): Promise<unknown>;
 };
@@ -43,7 +43,7 @@ export async function readBack(
       return [{ ourId, baseline: stateAfterWrite(found, sent, { before, kept }), version }];
     return found && isAsSent(found, sent, before, kept, hash) ? [{ ourId, baseline: found, version }] : [];
   });
-  await copyProducts(db, shop, [...live.values()].map(copyOf));
+  await copyProducts(db, shop, [...live.values()].map(toProductCopy));
   await db.transaction().execute(async (trx) => {
     await fence(trx);
     await recordBaselines(trx, shop, baselines);

@@ -11,10 +11,10 @@ import { PublishLater } from './publish-errors.ts';
 
 const sentElsewherePauseMs = 1000;
 
-export type ReadFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset' | 'unsetMetafields'> & {
+export type KnownFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset' | 'unsetMetafields'> & {
   found: VersionedListing | null;
 };
-export const emptyFacts: ReadFacts = {
+export const emptyFacts: KnownFacts = {
   listing: undefined,
   live: undefined,
   stamp: undefined,
@@ -33,10 +33,10 @@ export async function readFact(
   { db, shop, ...store }: FactReader,
   ourId: string,
   wanted: Extract<Decision, { kind: 'read' }>,
-): Promise<Partial<ReadFacts>> {
+): Promise<Partial<KnownFacts>> {
   switch (wanted.by) {
     case 'listing':
-      return factsOf((await findListings(db, shop, [ourId])).get(ourId) ?? null);
+      return toListingFacts((await findListings(db, shop, [ourId])).get(ourId) ?? null);
     case 'id':
       return { live: await store.read(wanted.id) };
     case 'stamp':
@@ -47,7 +47,7 @@ export async function readFact(
 }
 
 /** Takes over a product that is being sent and reads it by our id. Throws PublishLater if its sender still lives. */
-export async function findSending({ db, session, sender }: PublishContext, ourId: string) {
+export async function takeOverAndRead({ db, session, sender }: PublishContext, ourId: string) {
   if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhereError();
   return findProduct(session.client, ourId, session);
 }
@@ -56,7 +56,7 @@ export async function findSending({ db, session, sender }: PublishContext, ourId
 export const sentElsewhereError = () =>
   new PublishLater('Another import is pushing this product right now.', { waitMs: sentElsewherePauseMs });
 
-export const factsOf = (found: VersionedListing | null): Pick<ReadFacts, 'listing' | 'found'> => ({
+export const toListingFacts = (found: VersionedListing | null): Pick<KnownFacts, 'listing' | 'found'> => ({
   listing: listingOf(found),
   found,
 });

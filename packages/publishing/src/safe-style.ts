@@ -2,7 +2,7 @@
  * Removes declarations that could reach beyond the description. Keeps known properties with words, colors and bounded
  * sizes, but no negative values, no addresses and no functions except colors. Returns `style` itself if all may stay.
  */
-export function safeStyle(tag: string, style: string): string {
+export function cleanStyle(tag: string, style: string): string {
   const text = style.replace(/&(?:quot|#34);/gi, '"').replace(/&(?:apos|#39);/gi, "'");
   const declarations = text
     .split(';')

@@ -1,8 +1,8 @@
-import { metafieldText } from '@draftshelf/domain/base/metafield-values';
+import { formatMetafieldValue } from '@draftshelf/domain/base/metafield-values';
 import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { ProductSetInput, VariantSetInput } from '@draftshelf/shopify/documents';
-import { takenValues } from '@draftshelf/shopify/product/field';
+import { readInputValues } from '@draftshelf/shopify/product/field';
 import {
   type LiveProductFields,
   type LiveVariantFields,
@@ -11,13 +11,13 @@ import {
 } from '@draftshelf/shopify/product/fields';
 import { toIntendedProduct } from '@draftshelf/shopify/product/intended-product';
 import {
-  isBookkeeping,
+  isBookkeepingMetafield,
   type MetafieldWrites,
-  metafieldsAfter,
+  metafieldsAfterWrites,
 } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product/live-product';
-import { byId } from '@draftshelf/shopify/product/undo-sides';
+import { mapById } from '@draftshelf/shopify/product/undo-sides';
 import { optionsText, variantFieldName, variantName } from '@draftshelf/shopify/product/variant-names';
 
 /** A product as the operator compares it: values by part and, within a part, by name. */
@@ -59,25 +59,25 @@ type Listed = {
 
 /** `collections`: titles of the product's collections. */
 function partsOf(product: LiveProductFields & Listed, collections: readonly string[]): ShownProduct['parts'] {
-  const metafields = product.metafields.filter((one) => !isBookkeeping(one));
+  const metafields = product.metafields.filter((one) => !isBookkeepingMetafield(one));
   return {
     ...Object.fromEntries(productFieldList.map(({ key, name, text }) => [name, only(text(product[key]))])),
     tags: only(product.tags.toSorted().join(', ')),
     variants: variantParts(product.variants),
     collections: only(collections.toSorted().join(', ')),
-    metafields: Object.fromEntries(metafields.map((one) => [metafieldName(one), metafieldText(one)])),
+    metafields: Object.fromEntries(metafields.map((one) => [metafieldName(one), formatMetafieldValue(one)])),
   };
 }
 
 /** `titles`: titles of collections, by id. */
-export function showLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
+export function describeLive(live: LiveProduct, titles: ReadonlyMap<string, string>): ShownProduct {
   return {
     parts: partsOf(live, titlesOf(live.collectionIds, titles)),
     images: live.media.map(({ url, alt }) => ({ url, alt })),
   };
 }
 
-export function showDraft(draft: DraftProduct): ShownProduct {
+export function describeDraft(draft: DraftProduct): ShownProduct {
   const next = toIntendedProduct(draft);
   return {
     parts: partsOf(next, draft.collections ?? []),
@@ -86,19 +86,19 @@ export function showDraft(draft: DraftProduct): ShownProduct {
 }
 
 /** Returns the store's product as it will be after an update with this input, these metafields and these quantities. */
-export function showUpdated(
+export function describeUpdated(
   live: LiveProduct,
   input: ProductSetInput,
   { metafields, quantities }: { metafields: MetafieldWrites | null; quantities: readonly QuantityChange[] },
   titles: ReadonlyMap<string, string>,
 ): ShownProduct {
   const after = {
-    ...{ ...live, ...takenValues<LiveProductFields>(productFieldList, input) },
+    ...{ ...live, ...readInputValues<LiveProductFields>(productFieldList, input) },
     tags: input.tags ?? live.tags,
     variants: variantsAfter(live, input.variants, quantities),
-    metafields: input.metafields ?? (metafields ? metafieldsAfter(live, metafields) : live.metafields),
+    metafields: input.metafields ?? (metafields ? metafieldsAfterWrites(live, metafields) : live.metafields),
   };
-  const media = byId(live.media);
+  const media = mapById(live.media);
   const images = input.files?.map((file) => {
     if ('originalSource' in file) return { url: file.originalSource, alt: file.alt ?? null };
     const known = media.get(file.id);
@@ -106,7 +106,7 @@ export function showUpdated(
   });
   return {
     parts: partsOf(after, titlesOf(input.collections ?? live.collectionIds, titles)),
-    images: images ?? showLive(live, titles).images,
+    images: images ?? describeLive(live, titles).images,
   };
 }
 
@@ -116,7 +116,7 @@ function variantsAfter(
   quantities: readonly QuantityChange[],
 ): ShownVariant[] {
   const counted = new Map(quantities.map((one) => [one.inventoryItemId, one.quantity]));
-  const liveById = byId(live.variants);
+  const liveById = mapById(live.variants);
   const taken = new Set(live.variants.map(variantName));
   const kept = inputs ?? live.variants.map(({ id }): Partial<VariantSetInput> => ({ id }));
   return kept.map((input) => {
@@ -126,7 +126,7 @@ function variantsAfter(
     const options = set ?? known?.options ?? [];
     const name = variantName(known ?? { options });
     return {
-      ...{ ...known, ...takenValues(variantFieldList, input), options },
+      ...{ ...known, ...readInputValues(variantFieldList, input), options },
       // A new variant may have the name of a variant that the same update renames.
       name: !known && taken.has(name) ? `${name} (new)` : name,
       quantity: (known && (counted.get(known.inventoryItemId) ?? known.quantity)) ?? added,

@@ -1,4 +1,4 @@
-import { pictureAt } from '@draftshelf/domain/products/images';
+import { toPicture } from '@draftshelf/domain/products/images';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import { type StoredPhoto, stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
@@ -14,7 +14,7 @@ type Failure = { message: string; detail: string };
 const stagingMsMax = 180_000;
 
 /** Returns the ids of own photos that a productSet adds and that have no staged address yet. */
-export function listUnstaged(
+export function listUnstagedPhotos(
   { input: { files = [] } }: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
 ): string[] {
@@ -38,7 +38,7 @@ export function useStagedAddresses(
  * Uploads own photos and adds their addresses to `staged`. Returns a failure, or null. Throws StoreUnavailable after
  * three minutes, the reason of an aborted `signal`, and the errors of `stagePhotos`.
  */
-export async function stagePhotosOf(
+export async function stageOwnPhotos(
   { session, openPhoto, signal }: { session: StoreSession; openPhoto: OpenPhoto; signal?: AbortSignal },
   ids: readonly string[],
   staged: Map<string, string>,
@@ -69,6 +69,6 @@ const goneSentence = 'A photo of this product is gone. Remove it from the produc
 const tooSlow = 'The photos of a product couldn’t be uploaded to the store within 3 minutes.';
 
 function ownIdOf({ originalSource }: { originalSource: string }): string | null {
-  const picture = pictureAt(originalSource);
+  const picture = toPicture(originalSource);
   return picture.kind === 'own' ? picture.id : null;
 }

@@ -1,6 +1,6 @@
-import { isSimulated, type ShopifyClient } from '@draftshelf/shopify/client';
+import { isSimulatedStore, type ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
-import { stockLocationId } from '@draftshelf/shopify/locations';
+import { findStockLocationId } from '@draftshelf/shopify/locations';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { requireScopes } from '@draftshelf/shopify/test-store';
 
@@ -42,7 +42,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
   // In parallel, because a push waits for the results.
   const [{ shop }, locationId, collections] = await Promise.all([
     client.request('shop', {}, { signal }),
-    stockLocationId(client, { signal }),
+    findStockLocationId(client, { signal }),
     readCollections(client, { signal }),
     ensureMetafieldDefinitions(client, { signal }),
   ]);
@@ -52,7 +52,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     locationId,
     collections,
     // Tested only with the simulator, so only its stock is known to stay.
-    canRename: isSimulated(client.store),
+    canRename: isSimulatedStore(client.store),
     currency: shop.currencyCode,
   };
 }

@@ -1,10 +1,10 @@
 import {
   type Db,
-  isBusy,
+  describeRefusal,
+  isBusyError,
   isDatabaseRefusal,
   isDatabaseUnavailable,
   type OpenDatabase,
-  refusalSentence,
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { failBackgroundTask, releaseTask, toBackgroundTask } from '@draftshelf/core/work/background-tasks';
@@ -12,42 +12,42 @@ import {
   attemptsMax,
   ChunkFenced,
   claimsMax,
-  countAttempt,
   deferChunk,
   endDroppedClaim,
+  recordFailedAttempt,
   releaseChunk,
   type StartedChunk,
 } from '@draftshelf/core/work/claim-chunk';
-import { failChunk, ImportNotRunning, MustWait, showWaiting } from '@draftshelf/core/work/complete-chunk';
+import { failChunk, ImportNotRunning, MustWait, storeWaitCause } from '@draftshelf/core/work/complete-chunk';
 import { countDeaths } from '@draftshelf/core/work/deaths';
 import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
 import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
-import { deathsMax, deathsSentence } from '@draftshelf/domain/work/deaths';
+import { workerDeathsMax, workerDeathsSentence } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import { describePart } from './pipeline.ts';
-import type { OwnHandlers } from './run-task.ts';
+import type { ServedHandlers } from './run-task.ts';
 
 type Deps = {
   database: Pick<OpenDatabase, 'db'>;
   logger: Logger;
   tallies: Tallies;
   signal: AbortSignal;
-  handlers: OwnHandlers;
+  handlers: ServedHandlers;
 };
 
 type Claims = Pick<ChunkRecord, 'id' | 'claims' | 'attempts' | 'claims_with_progress' | 'lost_by'>;
 
 /** Returns how many claims of a chunk have not ended: the current claim, and claims whose workers were killed. */
-export const countEndlessClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
+export const countUnendedClaims = ({ claims, attempts, claims_with_progress }: Claims): number =>
   claims - claims_with_progress - attempts;
 
 /** Throws if too many processes died while they held only this chunk, or if too many of its claims have not ended. */
 export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
-  if (chunk.lost_by.length >= deathsMax && (await countDeaths(db, chunk)) >= deathsMax)
-    throw new CannotSucceed(deathsSentence(place));
-  if (countEndlessClaims(chunk) <= claimsMax) return;
+  if (chunk.lost_by.length >= workerDeathsMax && (await countDeaths(db, chunk)) >= workerDeathsMax)
+    throw new CannotSucceed(workerDeathsSentence(place));
+  if (countUnendedClaims(chunk) <= claimsMax) return;
   const since = chunk.claims - chunk.claims_with_progress;
   throw new CannotSucceed(
     `Started ${since} times and never finished: each time its process was killed or lost its connection`,
@@ -90,9 +90,9 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     else logger.warn({ ...ids, err: error }, 'A chunk of an earlier start could not continue');
     return 'settled';
   }
-  const message = readMessage(error);
+  const message = toErrorMessage(error);
   if (!(error instanceof CannotSucceed)) {
-    const attempts = await countAttempt(database.db, chunk, message);
+    const attempts = await recordFailedAttempt(database.db, chunk, message);
     if (attempts < attemptsMax) {
       logger.warn({ ...ids, err: error, attempts }, 'A chunk failed and will be retried');
       return 'again';
@@ -115,7 +115,7 @@ const waitsForDatabase = { waitMs: busyWaitMs, waitFor: 'Waits for the database.
 function waitAfter(error: unknown): Parameters<typeof releaseTask>[2] | undefined {
   if (error instanceof ReleaseChunk) return { waitMs: 0 };
   if (error instanceof RetryLater) return { waitMs: error.waitMs ?? busyWaitMs, waitFor: error.message };
-  return isDatabaseUnavailable(error) || isBusy(error) ? waitsForDatabase : undefined;
+  return isDatabaseUnavailable(error) || isBusyError(error) ? waitsForDatabase : undefined;
 }
 
 /** Records the error of a background task. BullMQ does not repeat the job: the task's row makes the task due again. */
@@ -130,7 +130,7 @@ async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     return 'settled';
   }
   const hasFailed = await db.transaction().execute(async (trx) => {
-    const isLast = await failBackgroundTask(trx, task, readMessage(error), error instanceof CannotSucceed);
+    const isLast = await failBackgroundTask(trx, task, toErrorMessage(error), error instanceof CannotSucceed);
     if (isLast) await deps.handlers[task.kind]?.onFailed?.(trx, task, error);
     return isLast;
   });
@@ -141,7 +141,7 @@ async function recordTask(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   return hasFailed ? 'dead' : 'settled';
 }
 
-export const readMessage = (error: unknown): string =>
+export const toErrorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 async function waitVisibly(
@@ -150,7 +150,7 @@ async function waitVisibly(
   { database, logger, tallies }: Deps,
 ): Promise<void> {
   const cause =
-    error instanceof MustWait ? error.message : (refusalSentence(error) ?? 'The database was unavailable.');
+    error instanceof MustWait ? error.message : (describeRefusal(error) ?? 'The database was unavailable.');
   const waitMs = error instanceof RetryLater ? error.waitMs : undefined;
   const until = await deferChunk(database.db, chunk, { cause, waitMs });
   // A newer claim has ended this claim's connection, so the error does not count as a refusal by the database.
@@ -163,7 +163,7 @@ async function waitVisibly(
   const ids = { chunkId: chunk.id, importId: chunk.import_id, stage: chunk.stage };
   logger[level]({ ...ids, err: error, until }, 'A chunk is waiting');
   if (chunk.kind === 'task') return;
-  await showWaiting(database.db, chunk, { cause, until });
+  await storeWaitCause(database.db, chunk, { cause, until });
 }
 
 const databaseRetryMs = 500;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { preparedName } from '@draftshelf/core/connection/prepared';
+import { getStatementName } from '@draftshelf/core/connection/prepared';
 import type { Processor } from 'bullmq';
 import { createPostgresBackend, Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import type { Redis } from 'ioredis';
@@ -71,7 +71,7 @@ class PreparingClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [text, values, ...others] = call;
     const isPlanned = typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const statement = isPlanned ? { name: preparedName(text), text } : text;
+    const statement = isPlanned ? { name: getStatementName(text), text } : text;
     return Reflect.apply(super.query, this, [statement, values, ...others]) as never;
   }
 }

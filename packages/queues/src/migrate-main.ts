@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { resealCredentials } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { findConnectProblem } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
-import { fillRows } from '@draftshelf/core/review/fill-rows';
-import { listWorking } from '@draftshelf/core/work/processes';
+import { fillEffectiveValues } from '@draftshelf/core/review/fill-rows';
+import { listWorkingProcesses } from '@draftshelf/core/work/processes';
 import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 
-const env = exitOnConfigurationError(() => readEnv(envSchema('migrate'), process.env));
+const env = exitOnConfigurationError(() => readEnv(createEnvSchema('migrate'), process.env));
 /** Time to connect. A database that has just started responds late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
 /** Time for processes to stop. Compose and Kubernetes stop them within 45 s; elsewhere, a person may have to. */
@@ -30,11 +30,11 @@ try {
   await waitForProcesses();
   const done = await migrate(database);
   console.log(done.length === 0 ? 'The schema is up to date.' : `Migrated: ${done.join(', ')}`);
-  const filled = await fillRows(database);
+  const filled = await fillEffectiveValues(database);
   if (filled > 0) console.log(`Filled the rows of ${filled} runs.`);
   const role =
     env.APP_DATABASE_URL === undefined ? null : await grantToAppRole(database, env.APP_DATABASE_URL);
-  const keys = sealingKeysOf(env);
+  const keys = deriveAllSealingKeys(env);
   // Credentials are resealed before workers start, because each worker opens only values sealed with its own key. The
   // api reports values that no key opens.
   if (keys !== null) await resealCredentials(database.db, keys);
@@ -53,7 +53,7 @@ async function waitForProcesses(): Promise<void> {
   if ((await countMissingMigrations(database.db)) === 0) return;
   const until = performance.now() + stopMsMax;
   for (let said = ''; ; await pause(lookEveryMs)) {
-    const working = await listWorking(database.db);
+    const working = await listWorkingProcesses(database.db);
     if (working.length === 0) return;
     const names = working.map(
       ({ kind, version, host, pid }) => `${kind} ${version} (${host}, process ${pid})`,

@@ -2,8 +2,8 @@ import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { listDueTasks, lockDueTasks, postponeTasks } from '@draftshelf/core/work/background-tasks';
 import {
-  findPending,
-  lockPublishable,
+  findPendingChunks,
+  lockPublishableChunks,
   markPublished,
   type PublishableChunk,
 } from '@draftshelf/core/work/chunks';
@@ -12,7 +12,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import { findQueue, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { ChunkQueue } from './connection.ts';
 import { buildJobId, buildJobName, buildTaskJobName, jobOptions } from './pipeline.ts';
-import { listServedKinds, type OwnHandlers } from './run-task.ts';
+import { listServedKinds, type ServedHandlers } from './run-task.ts';
 
 /** The methods of a queue that the relay uses. */
 export type JobQueue = {
@@ -30,12 +30,12 @@ export async function relayOnce(
   stage: Stage,
 ): Promise<number> {
   // Usually, no chunk is pending. Then neither a transaction nor the lock is needed.
-  const pending = await findPending(database.db, stage);
+  const pending = await findPendingChunks(database.db, stage);
   if (!pending.work && !pending.tasks) return 0;
   return database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `relay ${stage}`))) return 0;
     const chunks = [
-      ...(pending.work ? await lockPublishable(trx, stage) : []),
+      ...(pending.work ? await lockPublishableChunks(trx, stage) : []),
       ...(pending.tasks ? await lockPublishableTasks(trx, stage) : []),
     ];
     if (chunks.length === 0) return 0;
@@ -55,7 +55,7 @@ export async function relayOnce(
 export async function relayTasks(
   { db }: Pick<OpenDatabase, 'db'>,
   open: () => Promise<JobQueue>,
-  handlers: OwnHandlers,
+  handlers: ServedHandlers,
 ): Promise<void> {
   const served = listServedKinds(handlers);
   if ((await listDueTasks(db, served)).length === 0) return;

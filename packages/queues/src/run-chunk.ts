@@ -1,8 +1,8 @@
 import {
   type Db,
   type OpenDatabase,
-  onPinnedConnection,
   type PinnedConnection,
+  withPinnedConnection,
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, findImport } from '@draftshelf/core/imports/imports';
@@ -16,7 +16,7 @@ import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import {
   backgroundTask,
-  type CallingKind,
+  type CallingTaskKind,
   type TaskKind,
   type taskCatalog,
 } from '@draftshelf/domain/work/task-catalog';
@@ -25,14 +25,14 @@ import type { ChunkEnd } from '@draftshelf/runtime/metrics';
 import { JobDead, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
 import {
   checkClaimLimit,
-  countEndlessClaims,
-  readMessage,
+  countUnendedClaims,
   recordError,
   retryWhileUnavailable,
+  toErrorMessage,
 } from './chunk-outcome.ts';
 import type { ChunkPayload } from './pipeline.ts';
-import { isDoneOrWait, runParts } from './run-parts.ts';
-import { type OwnHandlers, performCalls, performHandler, retryWhileBusy } from './run-task.ts';
+import { isDoneOrThrow, runParts } from './run-parts.ts';
+import { performBackgroundTask, performCalls, retryWhileBusy, type ServedHandlers } from './run-task.ts';
 import type { Slots } from './slots.ts';
 
 export type ChunkWork = {
@@ -58,7 +58,7 @@ export type StageWork = Perform & {
   /** The tasks of this stage in the domain's taskCatalog. */
   tasks: Partial<Record<TaskKind, DoTaskPart | CallingTask>>;
   /** The background tasks of this worker in the domain's backgroundCatalog. */
-  background?: OwnHandlers;
+  background?: ServedHandlers;
 };
 
 type KindsOf<S extends Stage> = {
@@ -66,7 +66,7 @@ type KindsOf<S extends Stage> = {
 }[TaskKind];
 
 export type TaskSteps<S extends Stage> = {
-  [K in KindsOf<S>]: K extends CallingKind ? CallingTask : DoTaskPart;
+  [K in KindsOf<S>]: K extends CallingTaskKind ? CallingTask : DoTaskPart;
 };
 
 type Deps = {
@@ -93,7 +93,7 @@ const claimsRepeatedMin = 3;
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   await runJob(payload, { ...deps, handlers: {} }, async ({ claim, move }) => {
     if (!deps.claims) {
-      return onPinnedConnection(deps.database, async (connection) => {
+      return withPinnedConnection(deps.database, async (connection) => {
         const chunk = await claim(connection.db);
         if (chunk) await performPinned(chunk, connection, step, deps);
       });
@@ -102,18 +102,18 @@ export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Dep
     if (chunk?.kind === 'work' && 'performOnPool' in step) return performOnPool(chunk, step, deps);
     if (chunk?.kind === 'task') return performTask(chunk, null, step, deps);
     if (!chunk) return;
-    await onPinnedConnection(deps.database, async (connection) => {
+    await withPinnedConnection(deps.database, async (connection) => {
       await performPinned(await move(connection.db, chunk), connection, step, deps);
     });
   });
 }
 
 /** Like runChunk, but for a background task. Its process holds the claim, so all statements use the pool. */
-export async function runTask(payload: ChunkPayload, handlers: OwnHandlers, deps: JobDeps): Promise<void> {
+export async function runTask(payload: ChunkPayload, handlers: ServedHandlers, deps: JobDeps): Promise<void> {
   await runJob(payload, { ...deps, handlers }, async ({ claim }) => {
     // The claim is repeated if its response was lost: no other process can claim the task while this one lives.
     const task = await retryWhileUnavailable(deps, () => claim(deps.database.db));
-    if (task) await performHandler(task, handlers, deps);
+    if (task) await performBackgroundTask(task, handlers, deps);
   });
 }
 
@@ -128,7 +128,7 @@ type Claiming = {
 
 async function runJob(
   { chunkId: id, publication }: ChunkPayload,
-  deps: JobDeps & { handlers: OwnHandlers },
+  deps: JobDeps & { handlers: ServedHandlers },
   perform: (claiming: Claiming) => Promise<void>,
 ): Promise<void> {
   let claimed: StartedChunk | undefined;
@@ -144,7 +144,7 @@ async function runJob(
     async claim(db) {
       claimed = await claimChunk(db, { id, publication }, deps.processId);
       if (!claimed) return undefined;
-      if (isOfImport() && countEndlessClaims(claimed) >= claimsRepeatedMin)
+      if (isOfImport() && countUnendedClaims(claimed) >= claimsRepeatedMin)
         deps.tallies.add('claims-repeated');
       await checkClaimLimit(db, claimed, placeOfWork(claimed));
       return claimed;
@@ -164,7 +164,7 @@ async function runJob(
     const outcome = await recordError(error, chunk, deps);
     report(outcome === 'settled' ? settledAs(error) : outcome === 'dead' ? 'dead' : 'failed');
     if (outcome === 'again') throw error;
-    if (outcome === 'dead') throw new JobDead(readMessage(error));
+    if (outcome === 'dead') throw new JobDead(toErrorMessage(error));
   } finally {
     if (claimed?.kind === 'task' && isOfImport()) await showProgress(claimed, deps);
   }
@@ -238,7 +238,7 @@ async function performTask(
   if (!task) throw new RetryLater('Waits for a version that knows it.');
   if (typeof task === 'object')
     return performCalls(chunk, task, { ...deps, claims: deps.claims ?? deps.database });
-  const part = async () => isDoneOrWait(await task(pinned ?? deps.database.db, chunk, deps.signal));
+  const part = async () => isDoneOrThrow(await task(pinned ?? deps.database.db, chunk, deps.signal));
   await (pinned ? runParts(chunk, withVacuum(pinned, part), deps) : runParts(null, part, deps));
 }
 

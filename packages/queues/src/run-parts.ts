@@ -56,7 +56,7 @@ export function watchClaim(look: () => Promise<void>, logger: Logger) {
   return { lost: lost.signal, end: looks.stop };
 }
 
-export function isDoneOrWait(progress: TaskProgress): boolean {
+export function isDoneOrThrow(progress: TaskProgress): boolean {
   if (typeof progress === 'object') throw new RetryLater(progress.waitFor, { waitMs: progress.waitMs });
   return progress === 'done';
 }

@@ -1,6 +1,6 @@
 import {
   type Db,
-  isBusy,
+  isBusyError,
   isDatabaseUnavailable,
   type OpenDatabase,
 } from '@draftshelf/core/connection/database';
@@ -13,15 +13,15 @@ import {
 import {
   ChunkFenced,
   holdsChunk,
-  lockHeld,
+  lockHeldChunk,
   moveClaim,
   type StartedChunk,
 } from '@draftshelf/core/work/claim-chunk';
 import type { CallingTask, TaskProgress } from '@draftshelf/core/work/tasks';
-import type { BackgroundKind, KindsAt, TaskPlace } from '@draftshelf/domain/work/task-catalog';
+import type { BackgroundKind, BackgroundKindsOf, TaskHost } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { ReleaseChunk, RetryLater } from './chunk-errors.ts';
-import { isDoneOrWait, runParts, watchClaim } from './run-parts.ts';
+import { isDoneOrThrow, runParts, watchClaim } from './run-parts.ts';
 
 export type TaskRun = {
   task: ClaimedTask;
@@ -43,11 +43,11 @@ export type TaskHandler = {
   onFailed?(trx: Db, task: ClaimedTask, error: unknown): Promise<void>;
 };
 
-export type TaskHandlers<P extends TaskPlace> = Record<KindsAt<P>, TaskHandler>;
+export type TaskHandlers<P extends TaskHost> = Record<BackgroundKindsOf<P>, TaskHandler>;
 
-export type OwnHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
+export type ServedHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
 
-export const listServedKinds = (handlers: OwnHandlers): ServedKind[] =>
+export const listServedKinds = (handlers: ServedHandlers): ServedKind[] =>
   (Object.keys(handlers) as BackgroundKind[]).map((kind) => ({
     kind,
     subjects: handlers[kind]?.subjects ?? null,
@@ -56,9 +56,9 @@ export const listServedKinds = (handlers: OwnHandlers): ServedKind[] =>
 type Deps = { database: Pick<OpenDatabase, 'db'>; logger: Logger; signal: AbortSignal };
 
 /** Does a claimed background task until it has ended, waits, or the process stops. */
-export async function performHandler(
+export async function performBackgroundTask(
   chunk: StartedChunk,
-  handlers: OwnHandlers,
+  handlers: ServedHandlers,
   { database: { db }, logger, signal }: Deps,
 ): Promise<void> {
   const task = toBackgroundTask(chunk);
@@ -69,11 +69,11 @@ export async function performHandler(
   const watch = watchClaim(async () => {
     if (!(await holdsChunk(db, chunk))) throw new ChunkFenced(chunk);
   }, logger);
-  const lock = async (trx: Db) => void (await lockHeld(trx, chunk));
+  const lock = async (trx: Db) => void (await lockHeldChunk(trx, chunk));
   const run = { task, signal: AbortSignal.any([signal, watch.lost]), lock };
   try {
     let isDone = false;
-    while (!isDone && !run.signal.aborted) isDone = isDoneOrWait(await handler.run(run));
+    while (!isDone && !run.signal.aborted) isDone = isDoneOrThrow(await handler.run(run));
     if (!isDone) throw new ReleaseChunk();
     await completeTask(db, task);
   } catch (error) {
@@ -111,7 +111,7 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
   }, deps.logger);
   const part = async () => {
     const taken = await task.take(db, chunk);
-    if (typeof taken !== 'object' || !('call' in taken)) return isDoneOrWait(taken);
+    if (typeof taken !== 'object' || !('call' in taken)) return isDoneOrThrow(taken);
     const { call } = taken;
     const off = new AbortController();
     const signal = AbortSignal.any([deps.signal, watch.lost, off.signal]);
@@ -121,13 +121,13 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
     const store = answer && (() => task.store(db, chunk, answer.value));
     const progress = store ? await retryWhileBusy(store, deps.signal, watch.lost) : 'more';
     watch.lost.throwIfAborted();
-    return isDoneOrWait(progress);
+    return isDoneOrThrow(progress);
   };
   try {
     await runParts(null, part, deps);
   } catch (error) {
     watch.lost.throwIfAborted();
-    if (!isBusy(error)) throw error;
+    if (!isBusyError(error)) throw error;
     if (deps.signal.aborted) throw new ReleaseChunk();
     throw new RetryLater('Waits until other changes are stored.', { waitMs: busyWaitMs });
   } finally {
@@ -149,7 +149,7 @@ export async function retryWhileBusy<T>(
     try {
       return await work();
     } catch (error) {
-      if (ended.aborted || !(isBusy(error) || isDatabaseUnavailable(error))) throw error;
+      if (ended.aborted || !(isBusyError(error) || isDatabaseUnavailable(error))) throw error;
       if (signal.aborted) stopsAt = Math.min(stopsAt, performance.now() + busyAtStopMsMax);
       if (performance.now() >= stopsAt) throw error;
     }

@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { makePeriodicDue } from '@draftshelf/core/work/background-tasks';
+import { requestPeriodicTasks } from '@draftshelf/core/work/background-tasks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskQueue } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -9,7 +9,7 @@ import { ChunkPayload } from './pipeline.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { type JobQueue, relayTasks } from './relay.ts';
 import { runTask } from './run-chunk.ts';
-import { listServedKinds, type OwnHandlers } from './run-task.ts';
+import { listServedKinds, type ServedHandlers } from './run-task.ts';
 import { sweepTasks, watchUnheld } from './sweep.ts';
 
 /** Time after which a job that no process holds is published again. */
@@ -63,7 +63,7 @@ export const deliverInProcess: Deliver = async (perform, logger) => {
 export function createTaskRunner(options: {
   /** The id that this process has reported. */
   processId: string;
-  handlers: OwnHandlers;
+  handlers: ServedHandlers;
   deliver: Deliver;
   database: Pick<OpenDatabase, 'db'>;
   logger: Logger;
@@ -98,7 +98,7 @@ export function createTaskRunner(options: {
   const isRunning = (id: number) => [...running].some((entry) => entry.id === id);
   const work = {
     async relay() {
-      if (!hasBegun) await makePeriodicDue(database.db, listServedKinds(handlers));
+      if (!hasBegun) await requestPeriodicTasks(database.db, listServedKinds(handlers));
       hasBegun = true;
       await relayTasks(database, open, handlers);
     },

@@ -3,7 +3,7 @@ import { isDatabaseRefusal, type OpenDatabase, openDatabase } from '@draftshelf/
 import { listenForWork } from '@draftshelf/core/connection/listen';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
-import { callsPerProcess } from '@draftshelf/core/work/tasks';
+import { callsPerProcessMax } from '@draftshelf/core/work/tasks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { listQueues, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -93,7 +93,7 @@ export async function startWorker(options: {
       ...{ database, logger, tallies, onChunk: options.onChunk, slots, processId, signal: stopping.signal },
       claims: isOfStage && 'perform' in step ? undefined : claims,
     };
-    const concurrency = isOfStage ? options.concurrency : callsPerProcess;
+    const concurrency = isOfStage ? options.concurrency : callsPerProcessMax;
     const perform = async (job: { data: unknown }) => {
       await runChunk(ChunkPayload.parse(job.data), step, deps);
       relay.wake();

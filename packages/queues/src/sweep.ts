@@ -1,18 +1,18 @@
 import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { retryDue } from '@draftshelf/core/work/auto-retries';
+import { retryDueImports } from '@draftshelf/core/work/auto-retries';
 import { listUnheldTasks } from '@draftshelf/core/work/background-tasks';
 import { dropUnwanted, hasToSweep, listPublished, takeBackChunk } from '@draftshelf/core/work/chunks';
 import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
 import { recordDeaths } from '@draftshelf/core/work/deaths';
-import { resumeDue } from '@draftshelf/core/work/import-actions';
+import { resumeDueImports } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import { findQueue, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { buildJobId } from './pipeline.ts';
-import { listServedKinds, type OwnHandlers } from './run-task.ts';
+import { listServedKinds, type ServedHandlers } from './run-task.ts';
 
 /** States of a job that was or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
@@ -41,8 +41,8 @@ export async function sweepOnce(
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
     await dropUnwanted(trx, stage);
-    await resumeDue(trx);
-    await retryDue(trx, stage);
+    await resumeDueImports(trx);
+    await retryDueImports(trx, stage);
     await removeSilentProcesses(trx);
     return listPublished(trx, stage);
   });
@@ -60,7 +60,7 @@ export async function sweepTasks(
   database: Pick<OpenDatabase, 'db'>,
   open: () => Promise<AskedQueue>,
   own: {
-    handlers: OwnHandlers;
+    handlers: ServedHandlers;
     processId: string;
     isRunning: (id: number) => boolean;
     unheld: WatchUnheld;

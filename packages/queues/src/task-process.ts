@@ -3,27 +3,27 @@ import { listenForWork } from '@draftshelf/core/connection/listen';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { waitForSchema } from '@draftshelf/core/work/wait-for-schema';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
-import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
+import type { TaskHost } from '@draftshelf/domain/work/task-catalog';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/metrics';
 import { endProcess, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
-import type { OwnHandlers } from './run-task.ts';
+import type { ServedHandlers } from './run-task.ts';
 import { createTaskRunner, type Deliver } from './start-tasks.ts';
 
 export type ProcessEnv = EnvOf<
   'DATABASE_URL' | 'HEALTH_FILE' | 'LOG_LEVEL' | 'METRICS_PORT' | 'METRICS_HOST'
 >;
-export type ProcessParts = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
+export type ProcessDeps = { database: OpenDatabase; logger: Logger; tallies: Tallies; metrics: Metrics };
 type DatabaseOptions = Omit<Parameters<typeof openDatabase>[0], 'connectionString' | 'applicationName'>;
 
 /** Opens what all processes need: database, logger, counts and metrics. Resolves once the schema is current. */
-export async function openParts(
-  kind: TaskPlace,
+export async function openDeps(
+  kind: TaskHost,
   env: ProcessEnv,
   options: DatabaseOptions = {},
-): Promise<ProcessParts> {
+): Promise<ProcessDeps> {
   const logger = createLogger({ name: kind, level: env.LOG_LEVEL, pretty: process.stdout.isTTY });
   const database = openDatabase({
     connectionString: env.DATABASE_URL,
@@ -39,7 +39,7 @@ export async function openParts(
 
 /** Serves the probes. When the process is asked to stop, runs the shutdown steps, then closes the database. */
 export async function serveUntilStop(
-  { database, logger, metrics }: ProcessParts,
+  { database, logger, metrics }: ProcessDeps,
   env: ProcessEnv,
   options: {
     checks?: Parameters<typeof serveProbes>[2]['checks'];
@@ -67,17 +67,17 @@ const stepMsMax = 10_000;
 
 /** Runs a process that does only background tasks. */
 export async function runTaskProcess(options: {
-  kind: TaskPlace;
+  kind: TaskHost;
   env: ProcessEnv;
   database?: DatabaseOptions;
   slots: number;
   /** Fields of the log line that reports readiness. */
   ready: object;
   deliver: Deliver;
-  makeHandlers(parts: ProcessParts): OwnHandlers | Promise<OwnHandlers>;
+  makeHandlers(parts: ProcessDeps): ServedHandlers | Promise<ServedHandlers>;
 }): Promise<void> {
   const { kind, env, slots, deliver } = options;
-  const parts = await openParts(kind, env, options.database);
+  const parts = await openDeps(kind, env, options.database);
   const { database, logger, tallies } = parts;
   const handlers = await options.makeHandlers(parts);
   const self = await reportThisProcess(database.db, {

@@ -4,7 +4,7 @@ import type { ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { chooseQueueConnection } from './queue-connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
-import { openParts, type ProcessEnv, type ProcessParts, serveUntilStop } from './task-process.ts';
+import { openDeps, type ProcessDeps, type ProcessEnv, serveUntilStop } from './task-process.ts';
 
 const stepMsMax = 35_000;
 /** Connections for relay, sweep and heartbeat, in addition to those of chunks. */
@@ -18,12 +18,12 @@ export async function runWorkerProcess(options: {
   env: ProcessEnv & EnvOf<'REDIS_URL' | 'CONCURRENCY' | 'RETRY_BASE_MS'>;
   /** Connections for the statements of all chunks if their claims share one connection. If absent, one per chunk. */
   poolMax?: number;
-  makeStep(parts: ProcessParts): MadeStep | Promise<MadeStep>;
+  makeStep(parts: ProcessDeps): MadeStep | Promise<MadeStep>;
 }): Promise<void> {
   const { stage, env } = options;
   const concurrency = env.CONCURRENCY ?? concurrencyDefaults[stage];
   const poolMax = options.poolMax ?? concurrency + connectionsBeside;
-  const parts = await openParts(`${stage}-worker`, env, { poolMax });
+  const parts = await openDeps(`${stage}-worker`, env, { poolMax });
   const { database, logger, tallies, metrics } = parts;
   const { step, ends = [] } = await options.makeStep(parts);
   const worker = await startWorker({

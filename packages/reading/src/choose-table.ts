@@ -39,10 +39,10 @@ export async function chooseTable(
   const chosen = name === undefined ? likeliest(container.tables, looks) : findTable(container.tables, name);
   if (!chosen)
     throw name === undefined ? noneFits(container, looks) : createNoTableError(container.tables, name);
-  return { table: scannedTable(chosen), tables };
+  return { table: toScannedTable(chosen), tables };
 }
 
-export const scannedTable = ({ n, name, kind }: Pick<FoundTable, 'n' | 'name' | 'kind'>): ScannedTable => ({
+export const toScannedTable = ({ n, name, kind }: Pick<FoundTable, 'n' | 'name' | 'kind'>): ScannedTable => ({
   ...{ n, name, kind },
   converter: converterVersion,
 });
@@ -92,7 +92,7 @@ async function look(container: Container, { n, name, kind }: FoundTable, limits:
   let headerLine = 0;
   const reading = readFile({
     limits,
-    table: scannedTable({ n, name, kind }),
+    table: toScannedTable({ n, name, kind }),
     onHeader(headers, record, sample) {
       if ((reading.dialect?.headerRecord ?? -1) >= 0) headerLine = record.line;
       fields = new Set(Object.keys(mapHeaders(headers, sample).sources));

@@ -4,7 +4,7 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import { createClassCounter, type ProductClasses, type RowCheck } from './product-classes.ts';
+import { type ClassCounter, createClassCounter, type RowCheck } from './product-classes.ts';
 import { type ProductsReading, type ReadProductsOptions, readProducts } from './read-products.ts';
 import { createCheckReader } from './record-values.ts';
 
@@ -43,7 +43,7 @@ export function countProducts(
     isPartial?: boolean;
   },
 ): { reading: ProductsReading; counts(): ProductCounts } {
-  let classes: ProductClasses | undefined;
+  let classes: ClassCounter | undefined;
   let columns = 0;
   let issuesOf: (record: CsvRecord) => IssueSet = () => 0;
   let ignoredRows = 0;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
-import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import { encode } from '@draftshelf/csv/testing/encode';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ function hashOf(text: string, encoding: Encoding): string {
   const split = splitter.end();
   if (!split) throw new Error('no header');
   const pieces: Uint8Array[] = [];
-  const scanned = fileScanner(encoding, { push: (piece) => void pieces.push(piece.slice()), end() {} });
+  const scanned = createFileScanner(encoding, { push: (piece) => void pieces.push(piece.slice()), end() {} });
   scanned.push(bytes);
   scanned.end();
   const text8 = Buffer.concat(pieces);

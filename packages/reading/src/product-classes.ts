@@ -22,7 +22,7 @@ export type RowCheck = {
   number: number;
 };
 
-export type ProductClasses = {
+export type ClassCounter = {
   /** Adds the next row of a product, not necessarily adjacent to the last. `ofCells`: the issues of the row's cells. */
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Number of products by the class of their worst row so far. */
@@ -66,7 +66,7 @@ function inheritedFrom(state: number, values: RowValues, { currency, option1Valu
 }
 
 /** Counts products by class, in one byte per product of several rows. `isPartial`: a list of prices and stock. */
-export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): ProductClasses {
+export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): ClassCounter {
   const rules = { currency: null, ...rulesOf(mapping), isPartial };
   const counts: Record<RowClass, number> = { valid: 0, warning: 0, error: 0 };
   const checkOf = sharedChecks();

@@ -5,15 +5,15 @@ import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-tabl
 import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
-import { hasOptionValue, optionTexts } from '@draftshelf/domain/products/variant-options';
+import { createOptionFormatter, hasOptionValue } from '@draftshelf/domain/products/variant-options';
 import { createRowFilter } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { isLeftOut, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
+  canLackPrice,
   type FileRules,
-  mayNeedNoPrice,
   rulesOf,
   shareSameOptions,
   type ValidatedRow,
@@ -21,7 +21,7 @@ import {
   withoutParentIssues,
 } from '@draftshelf/domain/review/validate-row';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
-import { asProduct } from './read-products.ts';
+import { restoreNamedTotal } from './read-products.ts';
 import type { FileHeader } from './split-stream.ts';
 
 export type ParsedRow = ValidatedRow & {
@@ -128,7 +128,7 @@ function rowValidator(
   return {
     /** Takes the next row. Returns the rows that no further row can change. */
     next(found: DataRow): ParsedRow[] {
-      const { row, record, cellsAsRead, ignored } = asProduct(found, mapping.namedTotals);
+      const { row, record, cellsAsRead, ignored } = restoreNamedTotal(found, mapping.namedTotals);
       const cells = record.cells();
       const read = readRowValues(cells, mapping);
       const values = ignored ? {} : read;
@@ -204,7 +204,7 @@ function parentRows(rules: FileRules) {
     const values = product.map((one) => one.values);
     const ofRows = product.map(({ row }) => row);
     shareSameOptions(values, ofRows, (at) => isLeftOut(ofRows[at]?.issues ?? 0));
-    const textsOf = optionTexts([names, ...values]);
+    const textsOf = createOptionFormatter([names, ...values]);
     for (const one of product) one.row.options = textsOf(one.values);
     if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
     held = [];
@@ -218,7 +218,7 @@ function parentRows(rules: FileRules) {
       if (startsProduct) names = {};
       if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];
       if (held.length === 0) {
-        mayBeParent = startsProduct === true && mayNeedNoPrice(row, values, rules);
+        mayBeParent = startsProduct === true && canLackPrice(row, values, rules);
         if (!mayBeParent && !(startsProduct !== null && hasOptionValue(values))) return [...settled, row];
       }
       held.push(row);

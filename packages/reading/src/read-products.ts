@@ -15,10 +15,10 @@ import {
   type MappingOverrides,
   mapHeaders,
 } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { markedNumbersVersion } from '@draftshelf/workbooks/container-kind';
+import { unquotedNumbersVersion } from '@draftshelf/workbooks/container-kind';
 import { withUnambiguousDecimals } from '@draftshelf/workbooks/sheet/number-text';
 import { createProductJoiner } from './product-joiner.ts';
-import { createGroupingReader, type ReadValues } from './record-values.ts';
+import { createGroupingReader, type ValuesReader } from './record-values.ts';
 
 /** The operator's overrides. Other settings are detected. */
 export type ReadOverrides = { dialect?: DialectOverrides; mapping?: MappingOverrides };
@@ -41,7 +41,7 @@ export type ReadProductsOptions = {
   /** The table whose text is read. Absent: the file itself is read. */
   table?: ScannedTable | undefined;
   /** Returns the reader of the row values that `onRow` needs. Absent: only the values for grouping are read. */
-  valuesOf?: (mapping: HeaderMapping) => ReadValues;
+  valuesOf?: (mapping: HeaderMapping) => ValuesReader;
   /** Maximum number of rows in a chunk. Absent: the usual limit. */
   chunkRowsMax?: number;
   onHeader?: (header: MappedHeader) => void;
@@ -77,12 +77,12 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
   const joiner = createProductJoiner();
   let grouping: Grouping;
   let groupOf: (values: RowValues) => GroupedRow;
-  let readValues: ReadValues;
+  let readValues: ValuesReader;
   let mapping: HeaderMapping | undefined;
   let amounts: AmountCounter | undefined;
   const namedTotals: number[] = [];
   // In the text that we wrote from a sheet, numbers have no quotes, so their decimal mark is known.
-  const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= markedNumbersVersion;
+  const isOfSheet = options.table?.kind === 'sheet' && options.table.converter >= unquotedNumbersVersion;
   const amountsOf = (record: DataRow['record']) => {
     const cell = (column: number) =>
       record.isQuoted(column) ? record.cell(column) : withUnambiguousDecimals(record.cell(column));
@@ -109,12 +109,12 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       ) {
         namedTotals.push(found.row);
       }
-      const row = asProduct(found, namedTotals);
+      const row = restoreNamedTotal(found, namedTotals);
       const { ignored } = row;
       if (!ignored) amounts?.add(amountsOf(record));
       const values = ignored ? noValues : readValues(record);
       let group = ignored ? null : groupOf(values);
-      if (chunks.add(boundedRow(row, group))) {
+      if (chunks.add(toBoundedRow(row, group))) {
         groupOf = grouper(grouping);
         if (!ignored) group = groupOf(values);
       }
@@ -153,10 +153,10 @@ const noValues: RowValues = {};
 const namedMax = 1000;
 
 /** Turns a row that looks like a line of totals into a product's row if `namedTotals` has its number. */
-export const asProduct = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
+export const restoreNamedTotal = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 
-export function boundedRow({ row, record, ignored }: DataRow, group: GroupedRow | null): BoundedRow {
+export function toBoundedRow({ row, record, ignored }: DataRow, group: GroupedRow | null): BoundedRow {
   const { line, byteFrom, byteTo } = record;
   const startsProduct = group?.startsProduct === true;
   return { row, line, byteFrom, byteTo, startsProduct, ignored: ignored !== null };

@@ -1,6 +1,6 @@
 import type { ReadingIssue } from '@draftshelf/csv/read-table';
 import { issueSet, recordIssues } from '@draftshelf/domain/review/issue-set';
-import { rowIssues } from '@draftshelf/domain/review/issues';
+import { rowIssueCodes } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
 
 /** Every issue of the reader; a missing or unknown one is a type error. */
@@ -19,5 +19,5 @@ const ofReader: Record<ReadingIssue, true> = {
 
 test('the issues that editing values does not fix are those of the reader, and that no list has the product', () => {
   const codes = Object.keys(ofReader) as ReadingIssue[];
-  expect(recordIssues(issueSet(rowIssues))).toEqual([...codes, 'unknown-product']);
+  expect(recordIssues(issueSet(rowIssueCodes))).toEqual([...codes, 'unknown-product']);
 });

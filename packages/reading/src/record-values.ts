@@ -2,16 +2,21 @@ import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { CanonicalField, RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { findExtraColumns, parentIdOf, readRowValues, valueIn } from '@draftshelf/domain/reading/row-values';
+import {
+  findExtraColumns,
+  parentIdOf,
+  readRowValues,
+  readValue,
+} from '@draftshelf/domain/reading/row-values';
 import { limitedFields, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 
 /** Reads values of a record and decodes no other cells. The values stay valid when the record object is reused. */
-export type ReadValues = (record: CsvRecord) => RowValues;
+export type ValuesReader = (record: CsvRecord) => RowValues;
 
 const noValues: RowValues = {};
 
 /** Returns a reader of the values that group rows. Reads title, brand and options only if other keys are missing. */
-export function createGroupingReader(mapping: HeaderMapping): ReadValues {
+export function createGroupingReader(mapping: HeaderMapping): ValuesReader {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
   return (record) => {
@@ -33,7 +38,7 @@ export function createGroupingReader(mapping: HeaderMapping): ReadValues {
 
 function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapping): string | undefined {
   for (const column of mapping.sources[field] ?? []) {
-    const value = valueIn(record.cell(column), column, field, mapping);
+    const value = readValue(record.cell(column), column, field, mapping);
     if (value) return value;
   }
   return undefined;
@@ -43,7 +48,7 @@ function readField(record: CsvRecord, field: CanonicalField, mapping: HeaderMapp
  * Returns a reader for values that decide class and issues. If rows form products, all values are read, because they
  * decide what a row inherits. Otherwise values with a length limit are read only if they may exceed their limit.
  */
-export function createCheckReader(mapping: HeaderMapping): ReadValues {
+export function createCheckReader(mapping: HeaderMapping): ValuesReader {
   const { sources } = mapping;
   const { priceCurrency, priceUnit, emptyTracker, reducedPrice } = mapping;
   const areOfRows = [priceCurrency, priceUnit, emptyTracker, reducedPrice, sources.moreImages].some(
@@ -65,7 +70,7 @@ export function createCheckReader(mapping: HeaderMapping): ReadValues {
   };
 }
 
-function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ReadValues {
+function valuesIn(mapping: HeaderMapping, sources: HeaderMapping['sources']): ValuesReader {
   const read = { ...mapping, sources };
   const needed = [
     ...Object.values(sources).flatMap((indexes) => indexes ?? []),

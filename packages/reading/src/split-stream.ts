@@ -1,19 +1,19 @@
 import { type ChunkBounds, createChunker } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { boundedRow, type ProductTotals, type ReadProductsOptions, readProducts } from './read-products.ts';
+import { type ProductTotals, type ReadProductsOptions, readProducts, toBoundedRow } from './read-products.ts';
 
 export const testRowsMax = 3;
 
-export type Extent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
+export type SplitExtent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
 /** The facts about a file that are needed to read a part of its rows. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
 export type SplitFile = FileHeader & {
-  whole: Extent;
+  whole: SplitExtent;
   /** The first `testRowsMax` rows. Always counted, because the field that requests a test may follow the file. */
-  test: Extent;
+  test: SplitExtent;
 };
 
 export type StreamSplitter = {
@@ -42,7 +42,7 @@ export function splitStream(
     },
     onRow(row, { group, product }) {
       if (row.row > testRowsMax) return;
-      testChunks.add(boundedRow(row, group));
+      testChunks.add(toBoundedRow(row, group));
       if (group !== null) testProducts.add(product);
     },
     onChunk: (bounds) => cuts.push(bounds),

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
-import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { joinBytes } from '@draftshelf/csv/joined';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import { scan } from '@draftshelf/csv/scan/scan';
@@ -141,7 +141,10 @@ function readList(bytes: Uint8Array, table?: ScannedTable) {
   const found = splitter.end();
   if (!found) throw new Error('no header');
   const pieces: Uint8Array[] = [];
-  const scanner = fileScanner(found.dialect.encoding, { push: (piece) => void pieces.push(piece), end() {} });
+  const scanner = createFileScanner(found.dialect.encoding, {
+    push: (piece) => void pieces.push(piece),
+    end() {},
+  });
   scanner.push(bytes);
   scanner.end();
   const scanned = joinBytes(pieces);
@@ -173,7 +176,7 @@ function meaningOf({ row, product, ignored, issues, item, ...parsed }: ParsedRow
 function sheetRows(bytes: Uint8Array, dialect: Dialect): { rows: string[][]; bodyFrom: number } {
   const rows: string[][] = [];
   let bodyFrom = 0;
-  const scanner = fileScanner(
+  const scanner = createFileScanner(
     dialect.encoding,
     scan({
       dialect,

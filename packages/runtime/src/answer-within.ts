@@ -3,7 +3,7 @@ export class NoAnswerError extends Error {
 }
 
 /** Returns the result of `ask`. After `timeoutMs`, aborts `ask` and throws a NoAnswerError that names `asked`. */
-export async function answerWithin<Answer>(
+export async function callWithTimeout<Answer>(
   timeoutMs: number,
   asked: string,
   ask: (signal: AbortSignal) => Promise<Answer>,

@@ -6,6 +6,7 @@ import {
   Addresses,
   Bytes,
   Count,
+  commaList,
   DatabaseUrl,
   Flag,
   Hosts,
@@ -13,8 +14,7 @@ import {
   httpUrl,
   KeptDays,
   LongSecret,
-  list,
-  matching,
+  matchingText,
   oneOf,
   Port,
   RedisUrl,
@@ -62,7 +62,7 @@ export const appPathSegments: readonly string[] = [
   ...['login', 'upload', 'queue', 'history', 'shopify', 'scanner', 'settings', 'suppliers'],
 ];
 
-const sealingKey = matching(
+const sealingKey = matchingText(
   /^[\da-f]{64}$/i,
   'expected 64 hexadecimal digits, as openssl rand -hex 32 prints them',
 );
@@ -83,7 +83,7 @@ const fileLimit = (schema: typeof Bytes, limit: number, meaning: string) => ({
 });
 
 /** Source of docs/CONFIGURATION.md. infra/environment.test.ts compares .env.example and docker-compose.yml with it. */
-export const catalog = {
+export const envCatalog = {
   PORT: { schema: Port.prefault('3000'), readBy: ['api'], meaning: 'Port of the web app' },
   HOST: {
     schema: Text.prefault('127.0.0.1'),
@@ -168,7 +168,7 @@ export const catalog = {
     meaning: 'Secret key of the object storage',
   },
   S3_BUCKET: {
-    schema: matching(
+    schema: matchingText(
       bucketName,
       'expected a bucket name, 3 to 63 lowercase letters, digits, dots and hyphens',
     ).refine(
@@ -210,7 +210,7 @@ export const catalog = {
     meaning: 'Client secret of the app',
   },
   SHOPIFY_API_VERSION: {
-    schema: matching(/^(\d{4}-\d{2}|unstable)$/, 'expected a version like 2026-10').prefault('2026-10'),
+    schema: matchingText(/^(\d{4}-\d{2}|unstable)$/, 'expected a version like 2026-10').prefault('2026-10'),
     readBy: ['api', 'push-worker'],
     meaning: 'Version of the Admin API',
   },
@@ -266,7 +266,7 @@ export const catalog = {
     meaning: 'Address of Barcode Lookup, or of a gateway to it',
   },
   SOURCES_ON: {
-    schema: list(
+    schema: commaList(
       `expected names out of ${sourceNames.join(', ')}, separated by commas`,
       isSourceName,
     ).default([]),
@@ -287,7 +287,9 @@ export const catalog = {
     meaning: 'Hosts that pictures may be on, also after redirects, separated by commas',
   },
   FETCH_ALLOW: {
-    schema: list('expected origins like http://127.0.0.1:4010, separated by commas', isOrigin).default([]),
+    schema: commaList('expected origins like http://127.0.0.1:4010, separated by commas', isOrigin).default(
+      [],
+    ),
     readBy: ['api', 'enrich-worker', 'folder-worker'],
     unset: 'none',
     meaning:
@@ -331,7 +333,7 @@ export const catalog = {
     meaning: 'Application id of your app registration at Microsoft, for the sign-in to OneDrive with a code',
   },
   ONEDRIVE_TENANT: {
-    schema: matching(
+    schema: matchingText(
       /^[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i,
       'expected common, organizations, consumers, or the id or domain of a tenant',
     ).prefault('common'),
@@ -375,7 +377,7 @@ export const catalog = {
     isFixedInCompose: true,
   },
   BACKUP_AT: {
-    schema: matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 03:15').prefault('03:15'),
+    schema: matchingText(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 03:15').prefault('03:15'),
     readBy: ['keeper'],
     meaning: 'When a backup is made, by the local clock (`TZ`); up to two hours later while files are read',
   },
@@ -492,7 +494,7 @@ export const catalog = {
   },
 } as const satisfies Record<string, Variable>;
 
-type Catalog = typeof catalog;
+type Catalog = typeof envCatalog;
 export type VariableName = keyof Catalog;
 type NamesReadBy<R extends EnvReader> = {
   [Name in VariableName]: R extends Catalog[Name]['readBy'][number] ? Name : never;
@@ -501,20 +503,20 @@ type Shape<Name extends VariableName> = { [N in Name]: Catalog[N]['schema'] };
 
 export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>;
 
-export const variables = Object.entries(catalog) as [VariableName, Variable][];
+export const envVariables = Object.entries(envCatalog) as [VariableName, Variable][];
 
-export const namesReadBy = (reader: EnvReader): VariableName[] =>
-  variables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
+export const listNamesReadBy = (reader: EnvReader): VariableName[] =>
+  envVariables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
 
 /** Returns whether a variable is never set by an operator. */
-export const isInner = (name: VariableName): boolean => 'isInner' in catalog[name];
+export const isInner = (name: VariableName): boolean => 'isInner' in envCatalog[name];
 
-export function envSchema<R extends EnvReader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
-  const shape = Object.fromEntries(namesReadBy(reader).map((name) => [name, catalog[name].schema]));
+export function createEnvSchema<R extends EnvReader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
+  const shape = Object.fromEntries(listNamesReadBy(reader).map((name) => [name, envCatalog[name].schema]));
   return z.object(shape as Shape<NamesReadBy<R>>);
 }
 
 /** Returns a variable's default as an operator would write it. */
-export function defaultOf({ schema, startDefault }: Variable): string | undefined {
+export function formatDefault({ schema, startDefault }: Variable): string | undefined {
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : startDefault;
 }

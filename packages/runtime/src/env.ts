@@ -136,7 +136,7 @@ export const LongSecret = text('expected a secret').refine(
   },
 );
 
-export const matching = (form: RegExp, expected: string) =>
+export const matchingText = (form: RegExp, expected: string) =>
   z.string({ error: expected }).regex(form, expected);
 
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
@@ -147,7 +147,7 @@ export const Flag = z
   .transform((value) => value === 'true');
 
 /** Returns the schema of a list separated by commas. Empty items are skipped. */
-export const list = (expected: string, isValid: (item: string) => boolean) =>
+export const commaList = (expected: string, isValid: (item: string) => boolean) =>
   items(expected)
     .transform((all) => all.filter((item) => item !== ''))
     .refine((all) => all.every(isValid), expected);

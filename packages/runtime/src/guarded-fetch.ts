@@ -10,7 +10,7 @@ import { hostOf, isPublicAddress, notPublicMessage, refusalOfUrl } from '@drafts
 import { isAllowedHost } from '@draftshelf/domain/products/images';
 import { untilAborted } from './answer-within.ts';
 
-export type Fetched = {
+export type FetchResult = {
   url: string;
   status: number;
   headers: http.IncomingHttpHeaders;
@@ -50,7 +50,7 @@ export type GuardOptions = {
   connect?: (address: string, port: number) => net.Socket;
 };
 
-export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<Fetched>;
+export type GuardedFetch = (url: string, limits: FetchLimits) => Promise<FetchResult>;
 
 const redirectsMax = 3;
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -70,7 +70,7 @@ export function createGuardedFetch(options: GuardOptions): GuardedFetch {
   };
 }
 
-type Replied = Pick<Fetched, 'url' | 'status' | 'headers'>;
+type Replied = Pick<FetchResult, 'url' | 'status' | 'headers'>;
 
 const isRedirect = ({ status, headers }: Replied): boolean =>
   redirectStatuses.includes(status) && headers.location !== undefined;
@@ -196,7 +196,7 @@ type PostLimits = { bytesMax: number; signal: AbortSignal };
 
 /** Returns a function that posts, without redirects. Fails over `bytesMax`. Throws FetchRefused or FetchFailed. */
 export function createGuardedPost(options: GuardOptions) {
-  return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<Fetched> =>
+  return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<FetchResult> =>
     exchange(options, { url, signal, body }, (reply, at) =>
       readReply(reply, at, { bytesMax, longer: 'refuse' }),
     );
@@ -284,7 +284,7 @@ async function readReply(
   reply: http.IncomingMessage,
   url: URL,
   limits: Pick<FetchLimits, 'bytesMax' | 'longer'>,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   let isWhole = true;

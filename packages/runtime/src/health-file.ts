@@ -1,12 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
-import { answerWithin } from './answer-within.ts';
+import { callWithTimeout } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
 export type HealthCheck = { asked: string; ask: () => Promise<unknown> };
 
 /** Runs all checks at once. Throws the first failure. A check without an answer within 2 s fails, too. */
 export const runHealthChecks = (checks: readonly HealthCheck[]): Promise<unknown> =>
-  Promise.all(checks.map(({ asked, ask }) => answerWithin(answerMsMax, asked, ask)));
+  Promise.all(checks.map(({ asked, ask }) => callWithTimeout(answerMsMax, asked, ask)));
 
 /** Interval of writes. Readers treat a file older than a few intervals as unhealthy (docker-compose.yml: 20 s). */
 const everyMs = 5_000;

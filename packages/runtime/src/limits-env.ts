@@ -5,7 +5,7 @@ type LimitsEnv = Record<
   number
 >;
 
-export const fileLimitsOf = (env: LimitsEnv) => ({
+export const toFileLimits = (env: LimitsEnv) => ({
   csvBytesMax: env.CSV_BYTES_MAX,
   archiveBytesMax: env.ARCHIVE_BYTES_MAX,
   recordBytesMax: env.RECORD_BYTES_MAX,
@@ -17,7 +17,7 @@ export const fileLimitsOf = (env: LimitsEnv) => ({
 type RetentionEnv = Partial<Record<'KEEP_ROWS_DAYS' | 'KEEP_FILES_DAYS', number | null | undefined>>;
 
 /** Returns the retention days that the environment sets. They override the preferences of the same names. */
-export function retentionOf(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {
+export function readRetention(env: RetentionEnv): Partial<Pick<Preferences, RetentionName>> {
   const { KEEP_ROWS_DAYS: rows, KEEP_FILES_DAYS: files } = env;
   return {
     ...(rows === undefined ? {} : { keepRowsDays: rows }),

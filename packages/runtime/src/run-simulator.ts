@@ -1,5 +1,5 @@
 import { Port, readEnv } from './env.ts';
-import { envSchema } from './env-catalog.ts';
+import { createEnvSchema } from './env-catalog.ts';
 import { createLogger } from './logger.ts';
 import { onShutdown, signalReady } from './shutdown.ts';
 
@@ -8,7 +8,7 @@ export async function runSimulator(
   name: 'ai-simulator' | 'graph-simulator' | 'source-simulator',
   simulator: { listen(port: number): Promise<string>; close(): Promise<void> },
 ): Promise<void> {
-  const config = readEnv(envSchema(name).extend({ PORT: Port }), process.env);
+  const config = readEnv(createEnvSchema(name).extend({ PORT: Port }), process.env);
   const logger = createLogger({ name, level: config.LOG_LEVEL, pretty: process.stdout.isTTY });
   const url = await simulator.listen(config.PORT);
   logger.info({ url }, 'listening');

@@ -1,4 +1,4 @@
-import { answerWithin } from './answer-within.ts';
+import { callWithTimeout } from './answer-within.ts';
 import type { Logger } from './logger.ts';
 
 /** A step of a shutdown. The first steps stop taking work, and the last steps close connections. */
@@ -30,7 +30,7 @@ async function runSteps(steps: readonly ShutdownStep[], stepMsMax: number, logge
   let clean = true;
   for (const step of steps) {
     try {
-      await answerWithin(stepMsMax, step.name, step.run);
+      await callWithTimeout(stepMsMax, step.name, step.run);
     } catch (error) {
       clean = false;
       logger.error({ err: error, step: step.name }, 'shutdown step failed');

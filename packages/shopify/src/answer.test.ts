@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from './answer.ts';
+import { parseAnswer } from './answer.ts';
 import { StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 const cost = {
@@ -12,14 +12,14 @@ const graphql = (code: string, more: object = {}) =>
 
 describe('errors that a retry may solve', () => {
   test('THROTTLED has the time that the bucket needs', () => {
-    const { error, throttle } = readAnswer(200, null, graphql('THROTTLED'));
+    const { error, throttle } = parseAnswer(200, null, graphql('THROTTLED'));
     expect(error).toBeInstanceOf(StoreUnavailable);
     expect(error).toMatchObject({ reason: 'throttled', waitMs: 1450 });
     expect(throttle).toEqual(cost.throttleStatus);
   });
 
   test('Retry-After is in decimal seconds', () => {
-    const { error } = readAnswer(429, '2.0', '{"errors":"Exceeded 4 calls per second"}');
+    const { error } = parseAnswer(429, '2.0', '{"errors":"Exceeded 4 calls per second"}');
     expect(error).toMatchObject({ reason: 'throttled', waitMs: 2000 });
   });
 
@@ -32,7 +32,7 @@ describe('errors that a retry may solve', () => {
     [200, '', 'server'],
     [200, graphql('INTERNAL_SERVER_ERROR'), 'fault'],
   ])('HTTP %i %s is %s', (status, text, reason) => {
-    expect(readAnswer(status, null, text).error).toMatchObject({ name: 'StoreUnavailable', reason });
+    expect(parseAnswer(status, null, text).error).toMatchObject({ name: 'StoreUnavailable', reason });
   });
 });
 
@@ -46,18 +46,18 @@ describe('errors that no retry solves', () => {
     [200, graphql('MAX_COST_EXCEEDED'), 'request', 'MAX_COST_EXCEEDED'],
     [200, graphql('undefinedField'), 'request', 'undefinedField'],
   ])('HTTP %i %s', (status, text, scope, code) => {
-    const { error } = readAnswer(status, null, text);
+    const { error } = parseAnswer(status, null, text);
     expect(error).toBeInstanceOf(StoreRefused);
     expect(error).toMatchObject({ scope, code });
   });
 
   test('a 403 names the app and its IP allowlist', () => {
-    const { error } = readAnswer(403, null, '');
+    const { error } = parseAnswer(403, null, '');
     expect(error?.message).toMatch(/blocked or uninstalled, or its IP allowlist lacks the address/);
   });
 
   test('a missing permission is named', () => {
-    const { error } = readAnswer(
+    const { error } = parseAnswer(
       200,
       null,
       graphql('ACCESS_DENIED', { requiredAccess: '`write_products` access scope.' }),
@@ -72,7 +72,7 @@ describe('errors that no retry solves', () => {
       errors: [{ message: said, extensions: { code: 'NOT_FOUND' } }],
       data: null,
     });
-    expect(readAnswer(200, null, text).error).toMatchObject({ scope: 'store', code: 'DEFINITION_MISSING' });
+    expect(parseAnswer(200, null, text).error).toMatchObject({ scope: 'store', code: 'DEFINITION_MISSING' });
   });
 });
 
@@ -93,12 +93,16 @@ test.each([
   [{ errors: 'Not Found' }, true],
 ])('%j proves that nothing changed: %s', (body, hadNoEffect) => {
   const status = typeof body.errors === 'string' ? 404 : 200;
-  expect(readAnswer(status, null, JSON.stringify(body)).error).toMatchObject({ hadNoEffect });
+  expect(parseAnswer(status, null, JSON.stringify(body)).error).toMatchObject({ hadNoEffect });
 });
 
 test('data is returned with the bucket', () => {
   const charged = { ...cost, requestedQueryCost: 13, actualQueryCost: 13 };
-  const answer = readAnswer(200, null, JSON.stringify({ data: { shop: {} }, extensions: { cost: charged } }));
+  const answer = parseAnswer(
+    200,
+    null,
+    JSON.stringify({ data: { shop: {} }, extensions: { cost: charged } }),
+  );
   expect(answer).toEqual({
     data: { shop: {} },
     error: null,

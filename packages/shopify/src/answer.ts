@@ -2,7 +2,7 @@ import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
-import { StoreRefused, StoreUnavailable, storeRefusal, unexpectedReplyError } from './store-errors.ts';
+import { createStoreRefusal, StoreRefused, StoreUnavailable, unexpectedReplyError } from './store-errors.ts';
 
 /** The state of the store's bucket of points, which nearly every response contains. */
 const Throttle = z.object({
@@ -35,7 +35,7 @@ export type Answer = {
 };
 
 /** Parses an HTTP response of the Admin API: status, Retry-After header and body. Never throws. */
-export function readAnswer(status: number, retryAfter: string | null, text: string): Answer {
+export function parseAnswer(status: number, retryAfter: string | null, text: string): Answer {
   const envelope = Envelope.safeParse(parseJson(text));
   const cost = envelope.data?.extensions?.cost;
   const throttle = cost?.throttleStatus ?? null;
@@ -72,7 +72,7 @@ function httpError(
   reply: string,
 ): StoreRefused | StoreUnavailable {
   const detail = `HTTP ${status}: ${reply}`;
-  const refused = (message: string, code: string) => storeRefusal(message, code, detail);
+  const refused = (message: string, code: string) => createStoreRefusal(message, code, detail);
   // Shopify writes seconds, never a date.
   const waitMs = retryAfterMs(retryAfter, Number.NaN);
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
@@ -103,7 +103,7 @@ function graphqlError(
   // Nothing changed if `data` is absent (GraphQL spec 7.1: execution never began) or if all of its fields are null.
   const hadNoEffect = data === undefined;
   const refused = (message: string, as: string) =>
-    storeRefusal(message, as, detail, hadNoEffect || isAllNull(data));
+    createStoreRefusal(message, as, detail, hadNoEffect || isAllNull(data));
   if (code === 'THROTTLED') {
     const waitMs = cost ? throttledWaitMs(cost) : null;
     return new StoreUnavailable(rateLimited, { reason: 'throttled', waitMs, cause: detail });
@@ -140,7 +140,7 @@ function throttledWaitMs(cost: z.infer<typeof Cost>): number {
 const bytesMax = 16 * 1024 * 1024;
 
 /** Returns the body of a reply of the store. Throws StoreRefused if the body has more than 16 MB. */
-export const replyText = (response: Response): Promise<string> =>
+export const readReplyText = (response: Response): Promise<string> =>
   readBody(response.body, bytesMax).catch((error) => {
     if (!(error instanceof BodyTooLarge)) throw error;
     throw unexpectedReplyError(`The reply has more than ${bytesMax} bytes.`, 'REPLY_TOO_LARGE');

@@ -3,7 +3,7 @@ import type { Throttle } from './answer.ts';
 import type { Budget, Reservation } from './client.ts';
 
 /** Permission to call the store for one product. `end` frees the permission; calling `end` again does nothing. */
-export type Turn = {
+export type CallPermit = {
   /** Waits for a call's points and reserves them. Returns undefined if the call itself must reserve them. */
   reserve(points: number): Promise<Reservation | undefined>;
   /** Gives back an unused reservation, whose points count as spent until the store's next report. */
@@ -16,7 +16,7 @@ export type CallGate = {
   /** The budget to give to the store's client. The gate learns the store's rate from the reports to this budget. */
   budget: Budget;
   /** Waits for a turn. Groups alternate; callers of a group keep their order. Rejects with the signal's reason. */
-  enter(group: string, signal: AbortSignal): Promise<Turn>;
+  enter(group: string, signal: AbortSignal): Promise<CallPermit>;
   isIdle(group: string): boolean;
   turnsMax(): number;
 };
@@ -33,7 +33,7 @@ const throttleAssumed: Throttle = { currentlyAvailable: 2000, maximumAvailable: 
 /** Seconds in which the gate plans to spend the points in the bucket, in addition to the points restored meanwhile. */
 const burstSeconds = 5;
 
-type Waiter = { signal: AbortSignal; resolve(turn: Turn): void };
+type Waiter = { signal: AbortSignal; resolve(turn: CallPermit): void };
 
 /** Creates a gate for 2 to 160 calls in flight (rate times latency). Fewer would waste points; more would only wait. */
 export function createCallGate(budget: Budget): CallGate {
@@ -60,7 +60,7 @@ export function createCallGate(budget: Budget): CallGate {
     }
   }
 
-  function createTurn(group: string, signal: AbortSignal): Turn {
+  function createTurn(group: string, signal: AbortSignal): CallPermit {
     const taken = { group };
     held.add(taken);
     return {
@@ -93,7 +93,7 @@ export function createCallGate(budget: Budget): CallGate {
     },
     async enter(group, signal) {
       signal.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<Turn>();
+      const { promise, resolve, reject } = Promise.withResolvers<CallPermit>();
       const waiter = { signal, resolve };
       const abort = () => {
         leave(group, waiter);

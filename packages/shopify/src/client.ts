@@ -1,8 +1,8 @@
 import { type PlainFetch, plainFetch } from '@draftshelf/runtime/plain-fetch';
-import { type Answer, readAnswer, replyText, type Throttle } from './answer.ts';
+import { type Answer, parseAnswer, readReplyText, type Throttle } from './answer.ts';
 import { requestPoints } from './cost.ts';
-import { barcodesField, type DocumentName, type DocumentVariables, documents } from './documents.ts';
-import { type DocumentReply, replies } from './replies.ts';
+import { barcodesSelection, type DocumentName, type DocumentVariables, documents } from './documents.ts';
+import { type DocumentReply, replySchemas } from './replies.ts';
 import { StoreRefused, StoreUnavailable, unexpectedReplyError } from './store-errors.ts';
 import { type Credentials, createTokenSource } from './token.ts';
 
@@ -96,10 +96,10 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
         const headers = { ...headersOfAll, 'x-shopify-access-token': token };
         // Following a redirect would send the access token to an address that the operator did not enter.
         const response = await send(endpoint, { method: 'POST', headers, body, redirect: 'manual', signal });
-        const text = await replyText(response);
+        const text = await readReplyText(response);
         const isRefused = response.status === 401 && tokens.renew(token);
         if (isRefused && tryNumber < tokensTriedMax) continue;
-        const answer = readAnswer(response.status, response.headers.get('retry-after'), text);
+        const answer = parseAnswer(response.status, response.headers.get('retry-after'), text);
         // For a retired version, Shopify answers with the oldest supported version; only this header shows the change.
         const version = response.headers.get('x-shopify-api-version');
         return { ...answer, isOtherVersion: version !== null && version !== store.apiVersion };
@@ -143,12 +143,12 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     variables: DocumentVariables[Name],
     options: RequestOptions,
   ): Promise<unknown> {
-    const query = hasBarcodes ? documents[name] : documents[name].replaceAll(barcodesField, '');
+    const query = hasBarcodes ? documents[name] : documents[name].replaceAll(barcodesSelection, '');
     const body = JSON.stringify({ query, variables });
     try {
       return await paced(name, requestPoints(name, variables), body, options);
     } catch (error) {
-      if (!isUnknownField(error) || !query.includes(barcodesField)) throw error;
+      if (!isUnknownField(error) || !query.includes(barcodesSelection)) throw error;
       hasBarcodes = false;
       const { reservation: _, ...again } = options;
       return sendDocument(name, variables, again);
@@ -160,7 +160,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     now,
     async request(name, variables, options = {}) {
       const data = await sendDocument(name, variables, options);
-      const parsed = replies[name].safeParse(data);
+      const parsed = replySchemas[name].safeParse(data);
       if (parsed.success) return parsed.data as DocumentReply<typeof name>;
       const places = parsed.error.issues.map((issue) => issue.path.join('.'));
       throw unexpectedReplyError(`${name}: ${places.join(', ')}`);
@@ -179,7 +179,7 @@ function outcomeOf(error: unknown): CallOutcome {
 const isUnknownField = (error: unknown) => error instanceof StoreRefused && error.code === 'undefinedField';
 
 /** Returns whether a store is the simulator, the only one that is reached without TLS. */
-export const isSimulated = ({ url }: Pick<Store, 'url'>): boolean => url.startsWith('http:');
+export const isSimulatedStore = ({ url }: Pick<Store, 'url'>): boolean => url.startsWith('http:');
 
 /** Returns the origin of a store URL. Throws for http, unless the host is loopback or a name without a dot. */
 export function storeOrigin(text: string): string {

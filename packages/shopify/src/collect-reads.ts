@@ -1,5 +1,5 @@
 /** Reads values by id for a group of callers. Ids without a value are absent from the result. */
-export type Collect<T> = (ids: readonly string[], group?: string) => Promise<Map<string, T>>;
+export type CollectedRead<T> = (ids: readonly string[], group?: string) => Promise<Map<string, T>>;
 
 type Asked<T> = {
   ids: readonly string[];
@@ -18,7 +18,7 @@ const checkEveryMs = 50;
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   limits: { idsMax: number; waitMs: number; isIdle?: (group: string) => boolean },
-): Collect<T> {
+): CollectedRead<T> {
   let asked: Asked<T>[] = [];
   let since = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -24,11 +24,11 @@ export const readCollectionsMax = 50;
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
 /** All barcodes of a variant. API versions before 2026-10 have only `barcode`, which is the first barcode. */
-export const barcodesField = 'barcodes(first: 20) { nodes { type value } }';
+export const barcodesSelection = 'barcodes(first: 20) { nodes { type value } }';
 
 const variantState = selectionOf(variantFieldList, [
   'id',
-  barcodesField,
+  barcodesSelection,
   'selectedOptions { name value }',
   'inventoryItem.id',
   'inventoryItem.inventoryLevel(locationId: $locationId, includeInactive: true) { isActive quantities(names: ["available"]) { quantity } }',
@@ -78,10 +78,10 @@ const copiedFields = (variants: number) => `
       totalInventory
       featuredMedia { preview { image { url } } }
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
-      variants(first: ${variants}) { nodes { sku barcode ${barcodesField} price } pageInfo { hasNextPage } }`;
+      variants(first: ${variants}) { nodes { sku barcode ${barcodesSelection} price } pageInfo { hasNextPage } }`;
 
 /** Variants read per product on a page; a page must cost under 1,000 points. Larger products are read a second time. */
-export const pageVariantsMax = 10;
+export const copiedVariantsMax = 10;
 
 /** Maximum number of items in a list of the Admin API per request. */
 export const variantsPerPage = 250;
@@ -135,7 +135,7 @@ export const documents = {
 }`,
   productPage: `query productPage($first: Int!, $after: String) {
   products(first: $first, after: $after, sortKey: ID) {
-    nodes {${copiedFields(pageVariantsMax)}
+    nodes {${copiedFields(copiedVariantsMax)}
     }
     pageInfo { hasNextPage endCursor }
   }

@@ -5,7 +5,7 @@ import { StoreRefused } from './store-errors.ts';
  * Returns the id of the first active location that ships, for initial quantities. Null if there is none or the token
  * may not read locations. Throws any other error of `request`.
  */
-export async function stockLocationId(
+export async function findStockLocationId(
   client: ShopifyClient,
   options?: RequestOptions,
 ): Promise<string | null> {

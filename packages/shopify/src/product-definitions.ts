@@ -2,7 +2,7 @@ import type { MetafieldDefinition } from '@draftshelf/domain/base/metafields';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import { externalIdKey, ourNamespace } from './documents.ts';
 import { readPages } from './products.ts';
-import { storeRefusal, throwUserErrors } from './store-errors.ts';
+import { createStoreRefusal, throwUserErrors } from './store-errors.ts';
 
 /** Maximum number of definitions read. A store has at most 256 definitions of its own and 256 of each app. */
 const definitionsMax = 2_000;
@@ -44,5 +44,5 @@ async function definitionIsThere(client: ShopifyClient, options?: RequestOptions
   if (!definition) return false;
   if (definition.type.name === 'id') return true;
   const message = `The metafield ${ourNamespace}.${externalIdKey} is already used with type ${definition.type.name}; it must be type id.`;
-  throw storeRefusal(message, 'DEFINITION_TYPE', `definition ${definition.id}`);
+  throw createStoreRefusal(message, 'DEFINITION_TYPE', `definition ${definition.id}`);
 }

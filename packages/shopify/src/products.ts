@@ -9,9 +9,9 @@ import {
   type StateVariables,
   variantsPerPage,
 } from './documents.ts';
-import { type LiveProduct, liveProduct } from './product/live-product.ts';
+import { type LiveProduct, toLiveProduct } from './product/live-product.ts';
 import type { ProductState, UserError } from './replies.ts';
-import { isTaken, StoreRefused, StoreUnavailable, throwUserErrors } from './store-errors.ts';
+import { isIdTaken, StoreRefused, StoreUnavailable, throwUserErrors } from './store-errors.ts';
 
 /** Products per request. Shopify accepts 250 ids, but fewer keep the responses small. */
 export const idsPerReadMax = 100;
@@ -28,7 +28,7 @@ export async function setProduct(
   try {
     return await setOnce(client, variables, options);
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (!isIdTaken(error)) throw error;
     return await setOnce(client, variables, { ...options, reservation: undefined });
   }
 }
@@ -45,12 +45,12 @@ const neither = (what: string, detail: string) =>
     ...{ scope: 'request', detail, hadNoEffect: false },
   });
 
-export type ReadView = { sizes?: ReadSizes; locationId?: string | null };
+export type ProductReadOptions = { sizes?: ReadSizes; locationId?: string | null };
 
 /** No location has this id, so nothing is stocked there. */
 const noLocation = 'gid://shopify/Location/0';
 
-const stateVariables = ({ sizes = readSizesMax, locationId }: ReadView): StateVariables => ({
+const stateVariables = ({ sizes = readSizesMax, locationId }: ProductReadOptions): StateVariables => ({
   ...sizes,
   locationId: locationId ?? noLocation,
 });
@@ -124,10 +124,10 @@ const idsPerWideReadMax = 20;
 const variantPagesMax = Math.ceil(2_048 / variantsPerPage);
 
 /** Reads products with all variants and up to 250 metafields. Deleted products are absent. */
-export async function readStates(
+export async function readProductStates(
   client: ShopifyClient,
   ids: readonly string[],
-  view: ReadView,
+  view: ProductReadOptions,
   options?: RequestOptions,
 ): Promise<ProductState[]> {
   const { sizes = readSizesMax } = view;
@@ -143,7 +143,7 @@ export async function readStates(
   if (!isWide) {
     const wide = { ...view, sizes: { ...sizes, ...wideSizes } };
     const cutIds = cut.map(({ id }) => id);
-    return [...whole, ...(await readStates(client, cutIds, wide, options))];
+    return [...whole, ...(await readProductStates(client, cutIds, wide, options))];
   }
   for (const state of cut) whole.push(await withAllVariants(client, state, view, options));
   return whole;
@@ -157,7 +157,7 @@ const wideSizes = { variants: variantsPerPage, metafields: 250 };
 async function withAllVariants(
   client: ShopifyClient,
   state: ProductState,
-  view: ReadView,
+  view: ProductReadOptions,
   options?: RequestOptions,
 ): Promise<ProductState> {
   const { locationId } = stateVariables(view);
@@ -177,11 +177,11 @@ async function withAllVariants(
 export async function readLiveProducts(
   client: ShopifyClient,
   ids: readonly string[],
-  view: ReadView = {},
+  view: ProductReadOptions = {},
   options?: RequestOptions,
 ): Promise<Map<string, LiveProduct>> {
-  const states = await readStates(client, ids, view, options);
-  return new Map(states.map((state) => [state.id, liveProduct(state)]));
+  const states = await readProductStates(client, ids, view, options);
+  return new Map(states.map((state) => [state.id, toLiveProduct(state)]));
 }
 
 /** Reads updatedAt of products, by product id, at one point per 100 products. Deleted products are absent. */
@@ -198,14 +198,14 @@ export async function readStamps(
 export async function findProduct(
   client: ShopifyClient,
   externalId: string,
-  view: ReadView = {},
+  view: ProductReadOptions = {},
   options?: RequestOptions,
 ): Promise<LiveProduct | null> {
   const variables = { externalId, ...stateVariables(view) };
   const { productByIdentifier: found } = await client.request('productByCustomId', variables, options);
   if (found && isCut(found))
     return (await readLiveProducts(client, [found.id], view, options)).get(found.id) ?? null;
-  return found && liveProduct(found);
+  return found && toLiveProduct(found);
 }
 
 /** Maps our ids to the store's product ids. Unknown ids are absent. Costs one point per id; 25 ids per request. */
@@ -262,7 +262,7 @@ export async function deleteMetafields(
 }
 
 /** Metafields per call, a limit of Shopify. */
-export const metafieldsPerCall = 25;
+export const metafieldsPerCallMax = 25;
 
 const staleMetafieldCodes: readonly (string | null | undefined)[] = [
   'STALE_OBJECT',

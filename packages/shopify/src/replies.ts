@@ -82,7 +82,7 @@ const StagedTarget = z.object({ ...texts('url', 'resourceUrl'), parameters: z.ar
 export type StagedTarget = z.infer<typeof StagedTarget>;
 
 /** The schema of each document's reply. The client parses every reply with it. */
-export const replies = {
+export const replySchemas = {
   shop: z.object({
     shop: z.object({
       ...texts('name', 'email', 'myshopifyDomain', 'currencyCode'),
@@ -182,4 +182,4 @@ export const replies = {
   }),
 } satisfies Record<DocumentName, z.ZodType>;
 
-export type DocumentReply<Name extends DocumentName> = z.infer<(typeof replies)[Name]>;
+export type DocumentReply<Name extends DocumentName> = z.infer<(typeof replySchemas)[Name]>;

@@ -12,7 +12,7 @@ type StoreEnv = EnvOf<
 >;
 
 /** Returns the store from the environment. Null without SHOPIFY_STORE_URL: then saved credentials apply. */
-export function storeOf(env: StoreEnv): Store | null {
+export function storeFromEnv(env: StoreEnv): Store | null {
   if (env.SHOPIFY_STORE_URL === undefined) return null;
   const credentials = credentialsIn(env);
   if (!credentials) throw new Error('The store has no credentials; the schema should have refused this');
@@ -27,10 +27,10 @@ function credentialsIn(env: Partial<StoreEnv>): Credentials | null {
 }
 
 /** Returns whether a store is set with credentials of one kind, or nothing is set. For schemas of processes. */
-export function isCompleteStore(env: Partial<StoreEnv>): boolean {
+export function isCompleteStoreEnv(env: Partial<StoreEnv>): boolean {
   if (env.SHOPIFY_STORE_URL) return credentialsIn(env) !== null;
   return !env.SHOPIFY_ACCESS_TOKEN && !env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET;
 }
 
-export const storeIncomplete =
+export const storeIncompleteMessage =
   'The store is incomplete: set SHOPIFY_STORE_URL with SHOPIFY_ACCESS_TOKEN, or with SHOPIFY_CLIENT_ID and SHOPIFY_CLIENT_SECRET; set none of them to enter credentials in Settings';

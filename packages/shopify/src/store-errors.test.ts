@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { UserError } from './replies.ts';
-import { isTaken, type StoreRefused, StoreUnavailable, throwUserErrors } from './store-errors.ts';
+import { isIdTaken, type StoreRefused, StoreUnavailable, throwUserErrors } from './store-errors.ts';
 
 const now = () => Date.parse('2026-11-20T22:30:00Z');
 function thrownFor(userErrors: readonly UserError[]) {
@@ -51,6 +51,6 @@ test('the daily limit waits for midnight UTC', () => {
 });
 
 test('a taken id is recognized', () => {
-  expect(isTaken(thrownFor(error('CAPABILITY_VIOLATION', 'Value must be unique')))).toBe(true);
-  expect(isTaken(thrownFor(error('INVALID_VARIANT', 'No')))).toBe(false);
+  expect(isIdTaken(thrownFor(error('CAPABILITY_VIOLATION', 'Value must be unique')))).toBe(true);
+  expect(isIdTaken(thrownFor(error('INVALID_VARIANT', 'No')))).toBe(false);
 });

@@ -54,12 +54,12 @@ export class StoreRefused extends Error {
 }
 
 /** Creates an error for a refusal of all requests. */
-export const storeRefusal = (message: string, code: string, detail: string, hadNoEffect = true) =>
+export const createStoreRefusal = (message: string, code: string, detail: string, hadNoEffect = true) =>
   new StoreRefused(message, { scope: 'store', code, detail, hadNoEffect });
 
 /** Creates an error for an unexpected reply to a call that may have had an effect. */
 export const unexpectedReplyError = (detail: string, code = 'UNKNOWN_SHAPE', hadNoEffect = false) =>
-  storeRefusal('Unexpected response from the store.', code, detail, hadNoEffect);
+  createStoreRefusal('Unexpected response from the store.', code, detail, hadNoEffect);
 
 /** The two productSet codes after which a retry may succeed. All other codes concern the content of the request. */
 const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'];
@@ -68,12 +68,12 @@ const transientUserErrorCodes: readonly string[] = ['GENERIC_ERROR', 'JOB_ERROR'
 const takenUserErrorCodes: readonly string[] = ['DUPLICATED_VALUE', 'CAPABILITY_VIOLATION', 'TAKEN'];
 
 /** Returns whether the store refused the request because another request created the same id at the same time. */
-export function isTaken(error: unknown): boolean {
+export function isIdTaken(error: unknown): boolean {
   return error instanceof StoreRefused && error.code !== null && takenUserErrorCodes.includes(error.code);
 }
 
 /** Returns whether productSet was refused because the product has been deleted. */
-export const isDeletedProduct = (error: unknown): boolean =>
+export const isDeletedProductError = (error: unknown): boolean =>
   error instanceof StoreRefused && error.code === 'PRODUCT_DOES_NOT_EXIST';
 
 const dayMs = 86_400_000;

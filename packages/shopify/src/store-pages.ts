@@ -1,4 +1,4 @@
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { RequestOptions, ShopifyClient } from './client.ts';
 import type { Barcode } from './documents.ts';
@@ -31,14 +31,14 @@ export async function readStorePage(
 }
 
 /** `isCut`: the product has more variants than were read. */
-export type ReadCopy = CopiedProduct & { isCut: boolean };
+export type ProductCopy = CopiedProduct & { isCut: boolean };
 
 /** Reads the copied fields of products, 100 per request, by product id. Deleted products are absent. */
 export async function readCopies(
   client: ShopifyClient,
   ids: readonly string[],
   options?: RequestOptions,
-): Promise<Map<string, ReadCopy>> {
+): Promise<Map<string, ProductCopy>> {
   const nodes = await readNodes(ids, (batch) => client.request('copiedNodes', { ids: batch }, options));
   return new Map(
     nodes.map((node) => [node.id, { ...copiedProduct(node), isCut: node.variants.pageInfo.hasNextPage }]),
@@ -55,7 +55,7 @@ const copiedProduct = (node: CopiedState): CopiedProduct => ({
 });
 
 /** Returns the copy of a product that was read after a push. The copy's quantity is null, because it was not read. */
-export function copyOf(live: LiveProduct): CopiedProduct {
+export function toProductCopy(live: LiveProduct): CopiedProduct {
   return {
     ...fieldsOf(live),
     ourId: live.externalId,
@@ -82,7 +82,7 @@ const keysOf = (variants: readonly Keyed[]) => ({
   gtins: known(
     variants
       .flatMap(({ barcode, barcodes = [] }) => [barcode, ...barcodes.map(({ value }) => value)])
-      .map((one) => gtinIn(one ?? '')?.gtin),
+      .map((one) => findGtin(one ?? '')?.gtin),
   ),
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeUrlOf } from './stores.ts';
+import { parseStoreUrl } from './stores.ts';
 
 test.each([
   ['my-store', 'https://my-store.myshopify.com'],
@@ -9,7 +9,7 @@ test.each([
   ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
   ['http://store-simulator:4000/', 'http://store-simulator:4000'],
 ])('%s is %s', (written, url) => {
-  expect(storeUrlOf(written, () => true)).toBe(url);
+  expect(parseStoreUrl(written, () => true)).toBe(url);
 });
 
 test.each([
@@ -22,19 +22,19 @@ test.each([
   'http://10.0.0.7',
   'ftp://my-store',
 ])('credentials are never sent to %j', (written) => {
-  expect(storeUrlOf(written, () => true)).toBeNull();
+  expect(parseStoreUrl(written, () => true)).toBeNull();
 });
 
 test('a local address is a store only if it is allowed', () => {
   const isDemo = (origin: string) => origin === 'http://127.0.0.1:4000';
-  expect(storeUrlOf('http://127.0.0.1:4000/admin', isDemo)).toBe('http://127.0.0.1:4000');
+  expect(parseStoreUrl('http://127.0.0.1:4000/admin', isDemo)).toBe('http://127.0.0.1:4000');
   for (const written of [
     'http://127.0.0.1:22',
     'http://redis:6379',
     'http://localhost:4000',
     'http://[::1]:4000',
   ]) {
-    expect(storeUrlOf(written, isDemo)).toBeNull();
+    expect(parseStoreUrl(written, isDemo)).toBeNull();
   }
-  expect(storeUrlOf('my-store', isDemo)).toBe('https://my-store.myshopify.com');
+  expect(parseStoreUrl('my-store', isDemo)).toBe('https://my-store.myshopify.com');
 });

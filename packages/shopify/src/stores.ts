@@ -33,7 +33,7 @@ export type Stores = {
 type Saved = { version: number; savedAt: Date; value: unknown };
 
 /** Reads saved credentials. The SQL is in packages/core. */
-export type SavedCredentials = {
+export type CredentialsReader = {
   version(): Promise<number | undefined>;
   problem(): Promise<string | null>;
   read(): Promise<Saved | undefined>;
@@ -47,7 +47,7 @@ const keptMax = 10;
 export function openStores(options: {
   fromEnv: Store | null;
   apiVersion: string;
-  saved: SavedCredentials;
+  saved: CredentialsReader;
   createClient(store: Store): ShopifyClient;
 }): Stores {
   const { fromEnv, saved, createClient } = options;
@@ -59,7 +59,7 @@ export function openStores(options: {
   const open = ({ version, savedAt, value }: Saved): OpenStore => {
     const before = kept.get(version);
     if (before) return before;
-    const store = storeOfCredentials(StoreCredentials.parse(value), options.apiVersion);
+    const store = storeFromCredentials(StoreCredentials.parse(value), options.apiVersion);
     const opened = toOpen(createClient(store), store, savedAt);
     kept.set(version, opened);
     for (const oldest of kept.keys()) {
@@ -90,7 +90,7 @@ function toOpen(client: ShopifyClient, store: Store, savedAt: Date | null): Open
   return { client, source: savedAt ? 'saved' : 'server', kind, url: client.store.url, savedAt };
 }
 
-export function storeOfCredentials({ url, ...credentials }: StoreCredentials, apiVersion: string): Store {
+export function storeFromCredentials({ url, ...credentials }: StoreCredentials, apiVersion: string): Store {
   return { url, apiVersion, credentials };
 }
 
@@ -100,7 +100,7 @@ const myshopify = /^[a-z\d][a-z\d-]*\.myshopify\.com$/;
  * Returns the URL of a store as written: 'my-store', 'my-store.myshopify.com', the address of the store's admin, or a
  * local address that `isLocalAllowed` accepts. Null for any other text: the server sends requests to no other address.
  */
-export function storeUrlOf(written: string, isLocalAllowed: (origin: string) => boolean): string | null {
+export function parseStoreUrl(written: string, isLocalAllowed: (origin: string) => boolean): string | null {
   const trimmed = written.trim().toLowerCase();
   const [, handle] = /^(?:https:\/\/)?admin\.shopify\.com\/store\/([a-z\d][a-z\d-]*)/.exec(trimmed) ?? [];
   if (handle) return `https://${handle}.myshopify.com`;

@@ -1,5 +1,5 @@
 import type { RequestOptions, ShopifyClient } from './client.ts';
-import { StoreRefused, StoreUnavailable, storeRefusal } from './store-errors.ts';
+import { createStoreRefusal, StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** Scopes that a push needs. A write scope contains the read scope of the same name. */
 const requiredScopes = ['write_products', 'read_locations', 'write_inventory'] as const;
@@ -18,7 +18,7 @@ export async function requireScopes(client: ShopifyClient, options?: RequestOpti
   if (missing.length === 0) return;
   const scopes = missing.length === 1 ? 'scope' : 'scopes';
   const message = `The app lacks the ${scopes} ${missing.join(', ')}. Add them in Shopify, then push again.`;
-  throw storeRefusal(message, 'ACCESS_DENIED', `granted: ${granted.join(', ') || 'none'}`);
+  throw createStoreRefusal(message, 'ACCESS_DENIED', `granted: ${granted.join(', ') || 'none'}`);
 }
 
 export type StoreState =

@@ -2,8 +2,8 @@ import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { untilAborted } from '@draftshelf/runtime/answer-within';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { z } from 'zod';
-import { replyText } from './answer.ts';
-import { StoreRefused, StoreUnavailable, storeRefusal } from './store-errors.ts';
+import { readReplyText } from './answer.ts';
+import { createStoreRefusal, StoreRefused, StoreUnavailable } from './store-errors.ts';
 
 /** A static token (shpat_…), or an app's id and secret, which are exchanged for tokens valid for a day. */
 export type Credentials = { accessToken: string } | { clientId: string; clientSecret: string };
@@ -70,7 +70,7 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
       redirect: 'manual',
       signal: AbortSignal.timeout(grantMsMax),
     });
-    text = await replyText(response);
+    text = await readReplyText(response);
   } catch (cause) {
     if (cause instanceof StoreRefused) throw cause;
     const message = 'Couldn’t reach the store to get an access token.';
@@ -82,12 +82,12 @@ async function requestGrant(credentials: { clientId: string; clientSecret: strin
   }
   if (response.status === 404) {
     const message = 'No store found at that address; check the store URL.';
-    throw storeRefusal(message, 'NOT_FOUND', 'HTTP 404 from access_token');
+    throw createStoreRefusal(message, 'NOT_FOUND', 'HTTP 404 from access_token');
   }
   const grant = Grant.safeParse(parseJson(text));
   if (response.status === 200 && grant.success) return grant.data;
   const oauthError = /Oauth error (\w+): ([^<\n]*)/.exec(text);
-  throw storeRefusal(
+  throw createStoreRefusal(
     oauthError
       ? `The store refused to issue an access token: ${oauthError[2]?.trim()}`
       : 'The store refused to issue an access token for this client ID and secret.',

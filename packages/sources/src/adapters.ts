@@ -3,7 +3,7 @@ import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 
 /** The number of calls left until a time, as the headers of a source give them. */
-export type QuotaLeft = { calls: number; until: Date };
+export type RemainingQuota = { calls: number; until: Date };
 
 /** `body` is the parsed JSON, or undefined if the reply is not JSON. */
 export type RawReply = { status: number; header: (name: string) => string | null; body: unknown };
@@ -15,7 +15,7 @@ type SourceAdapter = {
   request(code: string, key: string | null): SourceRequest;
   read(raw: RawReply): SourceReply;
   /** Reads the quota from the headers. Null if this reply has no quota, absent if the source never sends one. */
-  left?(raw: RawReply): QuotaLeft | null;
+  left?(raw: RawReply): RemainingQuota | null;
   /** The test of a key. Absent if the source takes no key. */
   keyTest?: { request(key: string): SourceRequest; takesCall: boolean };
 };
@@ -119,7 +119,7 @@ function readUpcitemdb(raw: RawReply): SourceReply {
   return readReply(raw, Found, ({ items: [item] }) => item && answerOfItem(item));
 }
 
-function leftAtUpcitemdb({ header }: RawReply): QuotaLeft | null {
+function leftAtUpcitemdb({ header }: RawReply): RemainingQuota | null {
   const [remaining, reset] = [header('x-ratelimit-remaining'), header('x-ratelimit-reset')];
   if (remaining === null || reset === null || !/^\d{1,9}$/.test(remaining) || !/^\d{9,11}$/.test(reset))
     return null;
@@ -197,7 +197,7 @@ const barcodeLookup: SourceAdapter = {
   },
 };
 
-export const adapters: Record<SourceName, SourceAdapter> = {
+export const sourceAdapters: Record<SourceName, SourceAdapter> = {
   upcitemdb,
   'open-products-facts': openProductsFacts,
   'barcode-lookup': barcodeLookup,

@@ -4,12 +4,12 @@ import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources'
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
 import {
-  adapters,
   keyRefusedReply,
-  type QuotaLeft,
   type QuotaWindows,
   type RawReply,
+  type RemainingQuota,
   type SourceRequest,
+  sourceAdapters,
 } from './adapters.ts';
 
 export type Source = {
@@ -30,8 +30,8 @@ export async function askSource(
   source: Source,
   gtin: string,
   options: { contact: string; signal?: AbortSignal },
-): Promise<{ reply: SourceReply; left: QuotaLeft | null }> {
-  const adapter = adapters[source.name];
+): Promise<{ reply: SourceReply; left: RemainingQuota | null }> {
+  const adapter = sourceAdapters[source.name];
   try {
     const raw = await exchange(source, adapter.request(printedCode(gtin), source.key), options);
     return { reply: adapter.read(raw), left: adapter.left?.(raw) ?? null };
@@ -41,21 +41,21 @@ export async function askSource(
 }
 
 /** The result of a key test. `cause`: a sentence with the reason why the key was not accepted. */
-export type KeyTest =
+export type KeyTestResult =
   | { accepted: true; quotaSpent: boolean }
   | { accepted: false; refused: boolean; cause: string };
 
 /** Returns whether a test of a source's key uses one of its calls, or null if the source takes no key. */
 export const keyTestTakesCall = (name: SourceName): boolean | null =>
-  adapters[name].keyTest?.takesCall ?? null;
+  sourceAdapters[name].keyTest?.takesCall ?? null;
 
 /** Tests a key with one request. Never throws: an error becomes a cause. */
 export async function testKey(
   source: Pick<Source, 'name' | 'baseUrl'>,
   key: string,
   options: { contact: string },
-): Promise<KeyTest> {
-  const { keyTest, read } = adapters[source.name];
+): Promise<KeyTestResult> {
+  const { keyTest, read } = sourceAdapters[source.name];
   if (!keyTest) return { accepted: false, refused: false, cause: 'It takes no key.' };
   try {
     const raw = await exchange(source, keyTest.request(key), options);

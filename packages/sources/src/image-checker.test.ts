@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkImage, imageChecker, keepGoodPictures, limitByHost } from './image-checker.ts';
+import { checkImage, createHostLimiter, createImageChecker, keepGoodPictures } from './image-checker.ts';
 
 test('of one host two are checked at once, whatever the others do', async () => {
-  const limit = limitByHost(2);
+  const limit = createHostLimiter(2);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const check = (url: string) =>
@@ -37,7 +37,7 @@ async function pictureServer(isSlow: boolean): Promise<{ origin: string; asked: 
 }
 
 const checkerOf = (...origins: string[]) =>
-  imageChecker(
+  createImageChecker(
     { FETCH_ALLOW: origins, FETCH_PUBLIC: false, DEMO_SOURCES_URL: undefined, IMAGE_HOSTS: [] },
     async () => false,
   );

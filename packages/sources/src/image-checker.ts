@@ -5,7 +5,7 @@ import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { createGuardedFetch, FetchRefused, type GuardedFetch } from '@draftshelf/runtime/guarded-fetch';
 import { imageSize } from 'image-size';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { fetchedOrigins } from './sources-env.ts';
+import { createOriginRules } from './sources-env.ts';
 
 export type CheckedPicture = ImageCheck & { url: string };
 
@@ -21,11 +21,11 @@ const checksAtOnce = 8;
 const checksAtOncePerHost = 2;
 
 /** Checks pictures through the guarded fetch, only at addresses that the environment allows. */
-export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolean>): ImageChecker {
+export function createImageChecker(env: CheckerEnv, areSimulated: () => Promise<boolean>): ImageChecker {
   const hosts = env.IMAGE_HOSTS;
-  const origins = fetchedOrigins(env);
+  const origins = createOriginRules(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
-  const limit = limitByHost(checksAtOncePerHost);
+  const limit = createHostLimiter(checksAtOncePerHost);
   // A check takes this limit after the limit of its host, so that checks waiting for a slow host block no others.
   const all = pLimit(checksAtOnce);
   return {
@@ -39,7 +39,7 @@ export function imageChecker(env: CheckerEnv, areSimulated: () => Promise<boolea
 }
 
 /** Returns a function that runs work for an address, at most `atOnce` times per host at the same time. */
-export function limitByHost(atOnce: number): <T>(url: string, work: () => Promise<T>) => Promise<T> {
+export function createHostLimiter(atOnce: number): <T>(url: string, work: () => Promise<T>) => Promise<T> {
   const limits = new Map<string, LimitFunction>();
   return async (url, work) => {
     const { host } = new URL(url);

@@ -17,7 +17,7 @@ export type SourceKey =
 export type SourceKeys = { of(source: Source): Promise<SourceKey> };
 
 /** Prefers the key of the environment. Reads the saved key for each use, so that a change applies at once. */
-export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
+export const createSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
   async of({ name, key }) {
     if (key !== null) return { from: 'server', key };
     const saved = await readSaved(name);
@@ -29,7 +29,7 @@ export const openSourceKeys = (readSaved: ReadSaved): SourceKeys => ({
 /** Reads the stored address of a source. The SQL is in packages/core. */
 type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: boolean } | undefined>;
 
-export type CurrentSources = ReturnType<typeof currentSources>;
+export type SourceFinder = ReturnType<typeof currentSources>;
 
 /** Finds real or simulated sources, as stored in the database, with their current keys. */
 export function currentSources({ real, simulated }: SourceSets, keys: SourceKeys, readAddress: ReadAddress) {

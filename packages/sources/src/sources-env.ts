@@ -14,7 +14,7 @@ type SourcesEnv = EnvOf<
 type FetchEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL'>;
 
 /** Decides which origins are fetched. `known` origins may be private. With simulated sources, no others are fetched. */
-export function fetchedOrigins({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
+export function createOriginRules({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
   known: string[];
   isFetched(url: string, simulated: boolean): boolean;
 } {
@@ -35,7 +35,7 @@ export type SourceSets = {
 };
 
 /** Returns the sources that the environment configures. */
-export function sourceSetsOf(env: SourcesEnv): SourceSets {
+export function createSourceSets(env: SourcesEnv): SourceSets {
   const real = realSources(env);
   const baseUrl = env.DEMO_SOURCES_URL;
   if (baseUrl === undefined) return { real, simulated: null };

@@ -5,7 +5,7 @@ export type ByteSource = {
 };
 
 export function blobSource(blob: Blob): ByteSource {
-  return { bytes: blob.size, stream: (from, to) => chunksOf(blob.slice(from, to).stream()) };
+  return { bytes: blob.size, stream: (from, to) => iterateChunks(blob.slice(from, to).stream()) };
 }
 
 export const bytesSource = (bytes: Uint8Array): ByteSource => ({
@@ -33,7 +33,7 @@ export async function readRange(source: ByteSource, from: number, to: number): P
 }
 
 /** Iterates over a stream with a reader, because some browsers cannot iterate over streams. */
-export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* iterateChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {
     for (;;) {

@@ -1,12 +1,12 @@
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import { ContainerError, tooMuchError } from './container-error.ts';
-import { type ContainerLimits, inflateBudget, picturesMax, sheetsMax } from './limits.ts';
+import { type ContainerLimits, createInflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableText } from './table-reading.ts';
 
 /** A table. `n` is 256 times the index of a file in an archive, plus the sheet's index. `rows` is the file's claim. */
 export type FoundTable = Pick<FileTable, 'n' | 'name' | 'kind' | 'hidden' | 'rows'> & { active: boolean };
 
-export type EntryPlace = {
+export type EntryLocation = {
   /** Offset of the local header. */
   offset: number;
   bytes: number;
@@ -16,10 +16,10 @@ export type EntryPlace = {
 };
 
 /** A picture as listed in its container's directory. Its bytes have not been read. */
-export type FoundPicture = EntryPlace & {
+export type FoundPicture = EntryLocation & {
   entry: string;
   /** Set if the picture is in a compressed workbook within an archive: the workbook's entry. */
-  within?: EntryPlace;
+  within?: EntryLocation;
   /** Only in a workbook: the table's `n`, and the row of the sheet, from 1. */
   sheet?: number;
   line?: number;
@@ -38,7 +38,7 @@ export type Container = {
   pictures(): Promise<FoundPictures>;
 };
 
-export function sheetContainer(
+export function createSheetContainer(
   tables: FoundTable[],
   read: (table: FoundTable, options?: ReadOptions) => TableText,
   pictures: Container['pictures'] = async () => ({ pictures: [], isCut: false }),
@@ -63,7 +63,7 @@ export function refuseManySheets(sheets: number): void {
 
 /** Returns the pictures to extract: only the first ones if there are too many or their unpacked size is too large. */
 export function limitPictures(found: FoundPicture[], limits: ContainerLimits): FoundPictures {
-  let { left } = inflateBudget(limits);
+  let { left } = createInflateBudget(limits);
   const end = found.findIndex(({ bytes }, at) => {
     left -= bytes;
     return at >= picturesMax || left < 0;

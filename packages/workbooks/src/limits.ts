@@ -17,7 +17,7 @@ export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tabl
 /** `left`: bytes that may still be unpacked, counting repeated reads. `keptLeft`: characters that may still be kept. */
 export type InflateBudget = { left: number; keptLeft: number; signal?: AbortSignal | undefined };
 
-export const inflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
+export const createInflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
   left: inflatedFactor * tableBytesMax(limits),
   keptLeft: keptCharsMax,
   signal,
@@ -69,7 +69,7 @@ export const sheetColumnsMax = 16_384;
 export const sheetsMax = 256;
 export const candidatesMax = 32;
 /** Maximum number of files whose first bytes are read. */
-export const examinedMax = 1000;
+export const examinedFilesMax = 1000;
 export const picturesMax = 20_000;
 /** Maximum number of relations in a part, and of values in cells. Excel allows 65,530 links in a sheet. */
 export const recordsMax = 100_000;

@@ -4,10 +4,10 @@ import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
-import { containerKind, kindBytes } from './container-kind.ts';
-import { type ContainerLimits, type InflateBudget, inflateBudget, refuseLargeFile } from './limits.ts';
+import { detectContainerKind, kindBytes } from './container-kind.ts';
+import { type ContainerLimits, createInflateBudget, type InflateBudget, refuseLargeFile } from './limits.ts';
 import { noNotices, type ReadOptions, type TableText } from './table-reading.ts';
-import { isSame } from './xml/bytes.ts';
+import { isSameBytes } from './xml/bytes.ts';
 import { readDirectory } from './zip/directory.ts';
 
 export type { TableNotices } from '@draftshelf/domain/reading/file-tables';
@@ -20,12 +20,12 @@ export async function openContainer(
   limits: ContainerLimits,
   signal?: AbortSignal,
 ): Promise<Container> {
-  const container = await openFile(source, limits, inflateBudget(limits, signal));
+  const container = await openFile(source, limits, createInflateBudget(limits, signal));
   return { ...container, read: (n, options) => endAtRepeats((own) => container.read(n, own), options) };
 }
 
 async function openFile(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
-  const kind = containerKind(await readRange(source, 0, kindBytes));
+  const kind = detectContainerKind(await readRange(source, 0, kindBytes));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {
     refuseLargeFile(source.bytes, limits.fileBytesMax);
@@ -88,7 +88,7 @@ class RepeatedRows {
   }
 
   private count(line: Uint8Array): void {
-    if (this.times > 0 && isSame(line, this.last, 0, this.last.length)) this.times += 1;
+    if (this.times > 0 && isSameBytes(line, this.last, 0, this.last.length)) this.times += 1;
     else if (line.some((byte) => !emptyBytes.has(byte))) [this.last, this.times] = [line, 1];
     this.isOver = this.times > repeatsMax;
   }

@@ -1,4 +1,4 @@
-import { aiSource, ownSource, ruleSource } from '@draftshelf/domain/enrich/sources';
+import { aiSource, ownAnswersSource, ruleSource } from '@draftshelf/domain/enrich/sources';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { propose as proposeFor, type RowProposal } from '../../support/propose.ts';
@@ -152,7 +152,7 @@ test('one proposal is changed, taken, dismissed and taken back with the keyboard
       { ...typeOf(4), value: 'x'.repeat(80), groupKey: null },
       typeOf(5),
       typeOf(6),
-      { ...typeOf(6), value: 'Posters', source: ownSource, groupKey: null },
+      { ...typeOf(6), value: 'Posters', source: ownAnswersSource, groupKey: null },
     ]);
     await openProposals(page);
     const panel = panelOf(page);

@@ -1,4 +1,4 @@
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
 import { expect } from 'vitest';
 import { isLong } from '../../support/queue-backend.ts';
 import { violationsOf } from '../page-checks.ts';
@@ -36,7 +36,7 @@ test.runIf(isLong)(
        update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
         [id],
       );
-      await removeExpired(product.database, { keepRowsDays: 30, keepFilesDays: null });
+      await beginExpiredRemovals(product.database, { keepRowsDays: 30, keepFilesDays: null });
       await pool.query(`update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`);
       await signInAt(page, `/queue/${id}`);
       await sees(page, /^The rows were removed on .* to save space\./);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { readSignIn, requestSignIn } from '@draftshelf/core/folders/sign-ins';
 import { getStream } from '@draftshelf/object-storage/objects';
@@ -118,7 +118,7 @@ test('keys of sources are saved, refused and used, also by calls that fail', asy
 
 test('OneDrive is signed in to in both ways and read, also by calls that fail', async () => {
   const { db, pool } = stack.database;
-  const keys = sealingKeysOf({ CREDENTIALS_KEY: credentialsKey });
+  const keys = deriveAllSealingKeys({ CREDENTIALS_KEY: credentialsKey });
   if (!keys) throw new Error('no keys');
   const request = (signIn: Parameters<typeof requestSignIn>[1]) =>
     db.transaction().execute((trx) => requestSignIn(trx, signIn));

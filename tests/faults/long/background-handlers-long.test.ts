@@ -1,4 +1,4 @@
-import { backgroundTask, type TaskPlace } from '@draftshelf/domain/work/task-catalog';
+import { backgroundTask, type TaskHost } from '@draftshelf/domain/work/task-catalog';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
@@ -69,7 +69,7 @@ const faults: Record<string, (kind: HeldKind, release: () => Promise<void>) => P
   },
 };
 
-async function kill(place: TaskPlace): Promise<void> {
+async function kill(place: TaskHost): Promise<void> {
   stack.process(place).kill('SIGKILL');
   await stack.process(place).ended;
 }

@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { PushUndoRecord } from '@draftshelf/core/connection/schema';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { planGone, pushGone } from '@draftshelf/core/push/changes/gone';
+import { carryOutGonePlan, planGoneProducts } from '@draftshelf/core/push/changes/gone';
 import { beginUndoPush, previewUndo } from '@draftshelf/core/push/changes/undo';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { pauseImport, resumeImport } from '@draftshelf/core/work/import-actions';
@@ -26,8 +26,8 @@ export const undo = (run: Operator, id: string): Promise<void> =>
 export const changeGone = (run: Operator, id: string, action: GoneAction): Promise<void> =>
   carryOut(run, id, {
     find: () => findPreview(run.database.db, id, 'gone'),
-    plan: (trx) => planGone(trx, id, { action, keys: null, automatic: false }),
-    begin: (trx, plan) => pushGone(trx, id, plan.id),
+    plan: (trx) => planGoneProducts(trx, id, { action, keys: null, automatic: false }),
+    begin: (trx, plan) => carryOutGonePlan(trx, id, plan.id),
   });
 
 type Change<Plan> = {

@@ -10,7 +10,7 @@ import { createSlots } from '@draftshelf/queues/slots';
 import { sweepOnce, watchUnheld } from '@draftshelf/queues/sweep';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
-import { pushStep } from '../../../apps/push-worker/src/push-step.ts';
+import { createPushStep } from '../../../apps/push-worker/src/push-step.ts';
 import { accessToken, apiVersion } from '../../store/start-store.ts';
 import { createActor, runAs } from './actor.ts';
 import type { createQueueDouble } from './queue-double.ts';
@@ -51,7 +51,7 @@ export function startPushProcess(name: string, deps: PushProcessDeps) {
     const tallies = createTallies();
     const store = { url: deps.storeUrl, apiVersion, credentials: { accessToken } };
     const env = { store, SHOPIFY_API_VERSION: apiVersion, IMAGE_HOSTS: [] };
-    const step = pushStep({ env, keys: null, database, storage, logger, tallies, fetch });
+    const step = createPushStep({ env, keys: null, database, storage, logger, tallies, fetch });
     const processId = idOf(name);
     const queues = new Map([['push' as const, jobs.queue]]);
     const onError = (err: unknown) => logger.warn({ err }, 'A loop failed');

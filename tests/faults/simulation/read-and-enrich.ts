@@ -1,9 +1,9 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { findInImports } from '@draftshelf/core/review/row-matches';
+import { markRowsInOtherImports } from '@draftshelf/core/review/row-matches';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/items';
-import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
+import { keepEditsAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { finalizeEnrich, finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { reportProcess } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
@@ -15,18 +15,26 @@ import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk, type StageWork } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { enrichChunk } from '../../../apps/enrich-worker/src/enrich-chunk.ts';
-import { chunkMemory, parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
+import { createChunkMemory, parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
 
 /** Does what the parse and the enrich worker have to do, with no faults. */
 export async function readAndEnrich(database: OpenDatabase, storage: ObjectStorage): Promise<void> {
   const limits = { csvBytesMax: 1e8, archiveBytesMax: 1e8, recordBytesMax: 1e6, cellBytesMax: 1e6 };
-  const parts = { storage, limits: { ...limits, columnsMax: 1000, rowsMax: 1e6 }, memory: chunkMemory() };
+  const parts = {
+    storage,
+    limits: { ...limits, columnsMax: 1000, rowsMax: 1e6 },
+    memory: createChunkMemory(),
+  };
   const parse: StageWork = {
     stage: 'parse',
     perform: (work) => parseChunk(work, parts),
     finalize: finalizeParse,
     tasks: orNothing({
-      ...{ 'find-in-imports': findInImports, 'retire-rows': keepAndRetire, 'keep-items': keepItems },
+      ...{
+        'find-in-imports': markRowsInOtherImports,
+        'retire-rows': keepEditsAndRetire,
+        'keep-items': keepItems,
+      },
       ...{ 'count-list': countList, 'check-guards': checkGuards },
     }),
   };

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
 import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { startAi, type TestAi } from '../../support/ai.ts';
 import { lockWaiters, until } from '../../support/fixture.ts';
 import { api, fixture, testOnApi } from '../../support/test.ts';
 
-const sealingKeys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+const sealingKeys = deriveAllSealingKeys({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
 const canary = 'sk-canary-of-the-ai-service';
 
 let ai: TestAi;

@@ -1,6 +1,6 @@
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { endAsking } from '@draftshelf/core/enrich/ai/ai-imports';
-import { nextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
+import { admitNextAiCall } from '@draftshelf/core/enrich/ai/next-ai-call';
 import {
   changeAiService,
   forgetSimulatedAi,
@@ -9,7 +9,7 @@ import {
   readAiService,
   readAiUseToday,
 } from '@draftshelf/core/enrich/ai/service';
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { beforeEach, expect } from 'vitest';
@@ -67,7 +67,7 @@ it('nothing is asked about an import that is being deleted, or whose rows are re
        update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
         [id],
       );
-      expect(await removeExpired({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);
+      expect(await beginExpiredRemovals({ db }, { keepRowsDays: 30, keepFilesDays: null })).toBe(1);
     },
     'deleted, so asking AI was stopped.': async (id: string) => {
       expect(await db.transaction().execute((trx) => deleteImport(trx, id))).toMatchObject({ ok: true });
@@ -102,7 +102,7 @@ it('answers of the simulated service are not proposed once a real one is set', a
   await store(call, mugs(call));
   const { version } = await readAiService(db);
   await db.transaction().execute(forgetSimulatedAi);
-  expect(await nextAiCall(db, chunk, { ...target, version, isSimulated: true })).toBe('more');
+  expect(await admitNextAiCall(db, chunk, { ...target, version, isSimulated: true })).toBe('more');
   expect(await asking(id)).toMatchObject({ proposals: 0 });
 });
 
@@ -138,13 +138,13 @@ async function takenAfter(chunk: ChunkRecord, change: (db: Fixture['database']['
   const { db } = fixture.database;
   const { version } = await readAiService(db);
   const isBlocked = () => until('blocked', isWaiting);
-  let taken: ReturnType<typeof nextAiCall> | undefined;
+  let taken: ReturnType<typeof admitNextAiCall> | undefined;
   let second: Promise<void> | undefined;
   const free = Promise.withResolvers<void>();
   const isLocked = Promise.withResolvers<void>();
   await db.transaction().execute(async (rows) => {
     await lockRows(rows, chunk.import_id);
-    taken = nextAiCall(db, chunk, { ...target, version, isSimulated: false });
+    taken = admitNextAiCall(db, chunk, { ...target, version, isSimulated: false });
     await isBlocked();
     second = db.transaction().execute(async (trx) => {
       await lockAiService(trx);

@@ -2,13 +2,13 @@ import {
   changeAiService,
   countAiFailure,
   pauseAiService,
+  readAiPause,
   readAiService,
   readAiUseToday,
-  readPause,
 } from '@draftshelf/core/enrich/ai/service';
 import { failTask } from '@draftshelf/core/work/fail-import';
 import { beforeEach, expect, onTestFinished } from 'vitest';
-import { askAi } from '../../../apps/enrich-worker/src/ask-ai.ts';
+import { createAskAiTask } from '../../../apps/enrich-worker/src/ask-ai.ts';
 import { startAi } from '../../support/ai.ts';
 import { askingSteps, failure, mugs, target } from '../../support/asking-steps.ts';
 import { fixture, testOnFixture } from '../../support/test.ts';
@@ -95,7 +95,7 @@ it('failures never shorten the pause that a service has named, and any answer en
   const { db } = fixture.database;
   await pauseAiService(db, 3_600_000, 'quota');
   for (let count = 0; count < 5; count += 1) await countAiFailure(db);
-  expect((await readPause(db))?.waitMs).toBeGreaterThan(3_000_000);
+  expect((await readAiPause(db))?.waitMs).toBeGreaterThan(3_000_000);
   await changeAiService(db, { blocked_until: null });
   const call = await callOf(await begun(await importOf(['Blue Mug'])));
   await store(call, { kind: 'cut', usage: null });
@@ -127,7 +127,7 @@ it('nothing is sent after the time until which the limits count a call', async (
   const ai = await startAi();
   onTestFinished(ai.close);
   const service = { ...target, baseUrl: ai.url, key: null, allowedOrigins: [new URL(ai.url).origin] };
-  const task = askAi({ find: async () => ({ ...service, source: 'saved' }) });
+  const task = createAskAiTask({ find: async () => ({ ...service, source: 'saved' }) });
   const chunk = await begun(await importOf(['Blue Mug']), { target: service });
   let taken = await task.take(db, chunk);
   while (taken === 'more') taken = await task.take(db, chunk);

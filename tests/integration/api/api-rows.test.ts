@@ -7,7 +7,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { claimRunShop, insertPushRun } from '@draftshelf/core/push/push-run';
-import { endSendingOf } from '@draftshelf/core/push/sending';
+import { endSendingOfProducts } from '@draftshelf/core/push/sending';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import { describe, expect } from 'vitest';
@@ -301,7 +301,7 @@ describe('an edit', () => {
     const leaveOut = { body: { leaveOut: true } };
     expect(await api.call('PATCH', `/api/queue/${id}/rows/1`, leaveOut)).toMatchObject({ status: 409 });
     expect(await edit(id, 2, { title: 'x' })).toMatchObject({ status: 200 });
-    await endSendingOf(db, 'test', [ourId]);
+    await endSendingOfProducts(db, 'test', [ourId]);
     expect(await edit(id, 1, { title: 'x' })).toMatchObject({ status: 200 });
   });
 

@@ -3,7 +3,7 @@ import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { insertLedgerEntries, readStoreWrites } from '@draftshelf/core/push/ledger';
 import { readPushRun } from '@draftshelf/core/push/push-run';
 import { failSync } from '@draftshelf/core/push/store/store-syncs';
-import { createInput } from '@draftshelf/shopify/product/create-input';
+import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
@@ -42,7 +42,7 @@ async function createProducts(count: number, named: string): Promise<void> {
     store.clock.pass(1000);
     await setProduct(
       client,
-      createInput(draft, {
+      toCreateInput(draft, {
         externalId: `${named}-${n}`,
         locationId: 'gid://shopify/Location/72000000001',
         collectionIds: [],

@@ -6,11 +6,11 @@ import {
   storeService,
 } from '@draftshelf/core/access/credentials';
 import {
+  deriveAllSealingKeys,
+  deriveSealingKey,
   type Purpose,
+  parseSealingKey,
   seal,
-  sealingKeyOf,
-  sealingKeysOf,
-  sealingKeyText,
   workerKeysOf,
 } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
@@ -22,7 +22,7 @@ import { forbiddenStore, startApi } from '../../support/api.ts';
 import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const keyText = randomBytes(32).toString('hex');
-const keys = sealingKeysOf({ CREDENTIALS_KEY: keyText });
+const keys = deriveAllSealingKeys({ CREDENTIALS_KEY: keyText });
 const path = '/api/connections/shopify/credentials';
 
 let store: TestStore;
@@ -191,9 +191,9 @@ describe('the key', () => {
   test('is rotated: old values are read once and sealed again', async () => {
     await save({ storeUrl: store.url, accessToken });
     const CREDENTIALS_KEY = randomBytes(32).toString('hex');
-    const rotated = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
+    const rotated = deriveAllSealingKeys({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
     expect(await resealCredentials(fixture.database.db, rotated)).toEqual([]);
-    const withoutOld = sealingKeysOf({ CREDENTIALS_KEY });
+    const withoutOld = deriveAllSealingKeys({ CREDENTIALS_KEY });
     expect(await resealCredentials(fixture.database.db, withoutOld)).toEqual([]);
     const { value } = (await readCredential(fixture.database.db, withoutOld, storeService)) ?? {};
     expect(value).toEqual({ url: store.url, accessToken });
@@ -203,7 +203,7 @@ describe('the key', () => {
   test('of a worker opens what it works with, once it is sealed again, and nothing of another service', async () => {
     const { db, pool } = fixture.database;
     const secrets = { shopify: 'store', upcitemdb: 'lookups', ai: 'lookups', onedrive: 'folders' } as const;
-    const root = sealingKeyOf(keyText);
+    const root = parseSealingKey(keyText);
     for (const service of Object.keys(secrets)) {
       // As earlier versions did.
       const sealed = seal(root, service, JSON.stringify(`secret of ${service}`));
@@ -213,7 +213,7 @@ describe('the key', () => {
       );
     }
     const readBy = async (purpose: Purpose) => {
-      const own = workerKeysOf({ SEALING_KEY: sealingKeyText(keyText, purpose) }, purpose);
+      const own = workerKeysOf({ SEALING_KEY: deriveSealingKey(keyText, purpose) }, purpose);
       // The worker of another purpose that has this key, and takes it for its own.
       const services = Object.keys(secrets).map(async (service) => {
         const asItsOwn = own?.[purpose] && { [secrets[service as keyof typeof secrets]]: own[purpose] };
@@ -229,13 +229,13 @@ describe('the key', () => {
     expect(await readBy('lookups')).toEqual([[], ['secret of upcitemdb', 'secret of ai']]);
     expect(await readBy('folders')).toEqual([[], ['secret of onedrive']]);
     // The key of a worker is no root key either.
-    const stolen = sealingKeysOf({ CREDENTIALS_KEY: sealingKeyText(keyText, 'lookups') });
+    const stolen = deriveAllSealingKeys({ CREDENTIALS_KEY: deriveSealingKey(keyText, 'lookups') });
     expect(await readCredential(db, stolen, storeService)).toBeUndefined();
   });
 
   test('that is lost makes credentials unreadable; Settings says so and takes them again', async () => {
     await save({ storeUrl: store.url, accessToken });
-    const lost = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+    const lost = deriveAllSealingKeys({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
     if (!lost) throw new Error('no key');
     const sealedWith =
       'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with';
@@ -269,7 +269,7 @@ describe('the key', () => {
 
   test('that is lost does not let a demo store replace the operator’s', async () => {
     await save({ storeUrl: store.url, accessToken });
-    const lost = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+    const lost = deriveAllSealingKeys({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
     if (!lost) throw new Error('no key');
     const demo = { DEMO_STORE_URL: 'http://127.0.0.1:9', DEMO_STORE_TOKEN: 'demo' };
     await saveDemoStore(fixture.database.db, lost, demo);

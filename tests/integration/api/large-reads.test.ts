@@ -1,4 +1,4 @@
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { expect } from 'vitest';
 import { createLargeReads } from '../../../apps/api/src/http/turns.ts';
 import { until } from '../../support/fixture.ts';
@@ -13,7 +13,7 @@ test.runIf(isLong)(
     const large = createLargeReads(database.db);
     const read = (signal: AbortSignal) =>
       large(signal, (trx) => trx.selectFrom('rows').select('row').execute());
-    await onPinnedConnection(database, async ({ client }) => {
+    await withPinnedConnection(database, async ({ client }) => {
       const waiting = async () => {
         const { rows } = await client.query<{ count: number }>(
           `select count(*)::int as count from pg_locks where relation = 'rows'::regclass and not granted`,

@@ -5,7 +5,7 @@ import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { failedRowsColumn } from '@draftshelf/csv/own-download';
+import { errorColumnName } from '@draftshelf/csv/own-download';
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import { describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
@@ -184,7 +184,7 @@ describe('the failed rows', () => {
     const again = await processed(body as string);
     const { body: page } = await api.call('GET', `/api/queue/${again}/rows`);
     expect(page).toMatchObject({
-      headers: [...header, failedRowsColumn],
+      headers: [...header, errorColumnName],
       rows: [
         { cells: [...(rows[0] ?? []), reason] },
         { cells: [...(rows[1] ?? []), reason] },

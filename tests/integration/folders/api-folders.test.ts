@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Folder, WatchedFile } from '@draftshelf/contract/folders/folders';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
-import { beginSignIn, completeSignIn, failSignIn, showCode } from '@draftshelf/core/folders/sign-ins';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
+import { beginSignIn, completeSignIn, failSignIn, storeSignInCode } from '@draftshelf/core/folders/sign-ins';
 import { completeTask } from '@draftshelf/core/work/background-tasks';
 import { describe, expect } from 'vitest';
 import { startApi } from '../../support/api.ts';
@@ -287,7 +287,7 @@ describe('files', () => {
 });
 
 describe('a sign-in', () => {
-  const keys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+  const keys = deriveAllSealingKeys({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
 
   test('shows the code, ends, can be cancelled, and is replaced by another', async ({ api, fixture }) => {
     const noKey = await api.call('POST', '/api/folders/onedrive/sign-in', { body: { way: 'code' } });
@@ -316,7 +316,7 @@ describe('a sign-in', () => {
     const { claimed, task } = await claimSignIn();
     if (claimed === undefined || !task) throw new Error('Nothing to claim');
     const verificationUrl = 'https://microsoft.com/devicelogin';
-    await showCode(db, claimed, { userCode: 'ABCD-1234', verificationUrl, expiresInS: 900 });
+    await storeSignInCode(db, claimed, { userCode: 'ABCD-1234', verificationUrl, expiresInS: 900 });
     expect((await sealed.call('GET', path)).body).toMatchObject({
       signIn: { id, state: 'code', userCode: 'ABCD-1234', verificationUrl, expiresAt: expect.any(String) },
     });

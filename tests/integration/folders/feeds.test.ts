@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { nextTime, readAgreement, setRunsItself } from '@draftshelf/core/suppliers/feeds';
+import { countAgreedLists, nextScheduledTime, setFeedFullAuto } from '@draftshelf/core/suppliers/feeds';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { expect } from 'vitest';
 import { feedSteps } from '../../support/feed-steps.ts';
@@ -94,7 +94,7 @@ test.for<[string, object, string, string, string]>([
   const found = await fixture.database.db
     .selectNoFrom((of) => {
       const given = (value: string, type: 'jsonb' | 'text' | 'timestamptz') => of.cast(of.val(value), type);
-      return nextTime(
+      return nextScheduledTime(
         given(JSON.stringify(schedule), 'jsonb'),
         given(zone, 'text'),
         given(now, 'timestamptz'),
@@ -496,8 +496,8 @@ test.runIf(isLong)(
       await steps.run('poll-feeds');
       return record?.id;
     };
-    const agreement = async () => readAgreement(db, await steps.find(id));
-    const setItself = (to: boolean) => db.transaction().execute((trx) => setRunsItself(trx, supplier, to));
+    const agreement = async () => countAgreedLists(db, await steps.find(id));
+    const setItself = (to: boolean) => db.transaction().execute((trx) => setFeedFullAuto(trx, supplier, to));
     await push('1.00', {});
     await push('2.00', { edited: 1 });
     expect(await agreement()).toEqual({ agreed: 0, isEnough: false });

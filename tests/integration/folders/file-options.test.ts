@@ -5,8 +5,8 @@ import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import {
   type FileSource,
   FolderUnreadable,
+  hashFileVersion,
   type KnownFile,
-  markOf,
   type Place,
 } from '@draftshelf/folders/file-source';
 import { expect } from 'vitest';
@@ -190,7 +190,7 @@ test('a file that was put aside when its import was cancelled goes back, and is 
   const died = Promise.withResolvers<void>();
   const dying = async (_place: Place, file: KnownFile): Promise<never> => {
     await mkdir(join(folder, '.draftshelf'));
-    await rename(join(folder, 'a.csv'), join(folder, '.draftshelf', `${markOf(file)}-000000000000`));
+    await rename(join(folder, 'a.csv'), join(folder, '.draftshelf', `${hashFileVersion(file)}-000000000000`));
     died.resolve();
     return new Promise<never>(() => {});
   };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { newFilesMax } from '@draftshelf/core/folders/found-files';
-import { answerExisting, countFiles, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
-import { ensureSources, requestLook } from '@draftshelf/core/folders/sources';
+import { answerHeldFiles, countFiles, listFiles, queueFile } from '@draftshelf/core/folders/shown-files';
+import { ensureWatchSources, requestLook } from '@draftshelf/core/folders/sources';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import {
   FileChanged,
@@ -73,7 +73,7 @@ test('files that were there before wait for an answer; one that arrives becomes 
     option: null,
   });
 
-  expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'take'))).toBe(2);
+  expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'take'))).toBe(2);
   await watched.lookAndSettle();
   await watched.take();
   expect(await watched.states()).toEqual([
@@ -83,7 +83,7 @@ test('files that were there before wait for an answer; one that arrives becomes 
     'refused prices.xlsb',
   ]);
   expect(await watched.imports()).toHaveLength(3);
-  expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'take'))).toBe(0);
+  expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'take'))).toBe(0);
 
   const page = await listFiles(db, 'local', { limit: 3 });
   const rest = await listFiles(db, 'local', { limit: 3, after: page.next ?? '' });
@@ -120,7 +120,7 @@ test('a place that does not answer leaves the files of others alone', async ({ f
   const { database } = fixture;
   const other = join(watched.folder, 'other');
   await mkdir(other);
-  await ensureSources(database.db, ['local', 'onedrive']);
+  await ensureWatchSources(database.db, ['local', 'onedrive']);
   const oneDrive = createLocalFolder({ folder: other, settleMs: 1 });
   const look = async () => {
     await requestLook(database.db, 'onedrive', 0);
@@ -179,7 +179,7 @@ test('what the operator takes anyway is read also while watching is off', async 
   await saveSettings(db, { oneDriveEnabled: false });
   await watched.look();
   const { id } = await watched.file('old.csv');
-  expect(await takeAnyway(db, 'local', id)).toBe('asked');
+  expect(await queueFile(db, 'local', id)).toBe('asked');
   await watched.take();
   expect(await watched.states()).toEqual(['waiting new.csv', 'taken old.csv']);
 });
@@ -325,11 +325,11 @@ test.runIf(isLong)(
     expect(await filesStored(fixture)).toBe(filesBefore + 1);
 
     const same = files.find(({ state }) => state === 'same');
-    expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('asked');
+    expect(await queueFile(db, 'local', same?.id ?? 0)).toBe('asked');
     await watched.take();
     expect(await watched.imports()).toMatchObject([{ id: record?.id }, { same_as: record?.id }]);
-    expect(await takeAnyway(db, 'local', same?.id ?? 0)).toBe('taken');
-    expect(await takeAnyway(db, 'local', 999_999)).toBe(undefined);
+    expect(await queueFile(db, 'local', same?.id ?? 0)).toBe('taken');
+    expect(await queueFile(db, 'local', 999_999)).toBe(undefined);
 
     // Content whose imports were cancelled arrives as if it were new.
     await watched.endProcessing('cancelled');
@@ -478,7 +478,7 @@ test.runIf(isLong)(
     expect(await countFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
     await watched.take();
     expect(await watched.imports()).toEqual([]);
-    expect(await db.transaction().execute((trx) => answerExisting(trx, 'local', 'ignore'))).toBe(
+    expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'ignore'))).toBe(
       newFilesMax + 1,
     );
     await watched.look();
@@ -506,7 +506,7 @@ test.runIf(isLong)(
     expect(waits).toEqual([1, 5, 15, 45]);
     const { id, state } = await watched.file('a.csv');
     expect(state).toBe('failed');
-    expect(await takeAnyway(db, 'local', id)).toBe('asked');
+    expect(await queueFile(db, 'local', id)).toBe('asked');
     await watched.take();
     expect(await watched.imports()).toHaveLength(1);
   },

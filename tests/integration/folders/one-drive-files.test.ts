@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { saveCredential } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { oneDriveService } from '@draftshelf/core/folders/sign-ins';
-import { ensureSources } from '@draftshelf/core/folders/sources';
+import { ensureWatchSources } from '@draftshelf/core/folders/sources';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { lookAtDue } from '../../../apps/folder-worker/src/look.ts';
+import { lookIfDue } from '../../../apps/folder-worker/src/look.ts';
 import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
 import { test as base } from '../../support/test.ts';
 import { fileOf, watchFolder } from '../../support/watched-folder.ts';
 
 const path = '/SCD CSV Processing';
-const keys = sealingKeysOf({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
+const keys = deriveAllSealingKeys({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
 
 let graph: TestGraph;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const test = base.extend('drive', async ({ fixture }, { onCleanup }) => {
   const watched = await watchFolder(fixture);
   onCleanup(watched.close);
   await db.deleteFrom('watch_sources').execute();
-  await ensureSources(db, ['onedrive']);
+  await ensureWatchSources(db, ['onedrive']);
   const signIn = {
     ...{ way: 'app', simulated: true, cloud: 'global', tenant: 'contoso', clientId: 'an-app' },
     ...{ clientSecret: 'a-secret', drive: { user: 'ada@example.com' } },
@@ -47,7 +47,7 @@ const test = base.extend('drive', async ({ fixture }, { onCleanup }) => {
     async round() {
       await pool.query('update watch_sources set next_look_at = now(), blocked_until = null');
       await pool.query(`update watched_files set not_before = null where state in ('settling','waiting')`);
-      await lookAtDue(worker, null);
+      await lookIfDue(worker, null);
       await pool.query('update watch_sources set blocked_until = null');
       await watched.take(worker);
       await watched.endProcessing();

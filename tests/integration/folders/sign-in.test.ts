@@ -5,17 +5,17 @@ import {
   resealCredentials,
   updateCredential,
 } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
 import {
   beginSignIn,
   cancelSignIn,
   disconnectOneDrive,
-  enteredAppService,
   oneDriveService,
   readSignIn,
   requestSignIn,
+  untestedAppService,
 } from '@draftshelf/core/folders/sign-ins';
 import { clouds } from '@draftshelf/folders/onedrive/clouds';
 import { type DriveEnv, openDrive } from '@draftshelf/folders/onedrive/open-drive';
@@ -23,7 +23,7 @@ import { SavedSignIn } from '@draftshelf/folders/onedrive/saved-sign-in';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { openOneDrive } from '../../../apps/folder-worker/src/one-drive.ts';
-import { signInTask } from '../../../apps/folder-worker/src/sign-ins.ts';
+import { createSignInTask } from '../../../apps/folder-worker/src/sign-ins.ts';
 import { until } from '../../support/fixture.ts';
 import { startGraph, type TestGraph } from '../../support/graph.ts';
 import { claimKind, liveProcess, loseTasks, quietRunner } from '../../support/tasks.ts';
@@ -33,7 +33,7 @@ const path = '/SCD CSV Processing';
 const { signal } = new AbortController();
 const keyTexts = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')] as const;
 const keysOf = (CREDENTIALS_KEY: string, CREDENTIALS_KEY_OLD?: string) => {
-  const keys = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD });
+  const keys = deriveAllSealingKeys({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD });
   if (!keys) throw new Error('no keys');
   return keys;
 };
@@ -70,7 +70,7 @@ test.afterEach(({ fixture }) =>
 );
 
 type Options = { keys?: typeof keys | null; env?: DriveEnv };
-function inDatabase(db: Parameters<typeof signInTask>[0]['db'], options: Options = {}) {
+function inDatabase(db: Parameters<typeof createSignInTask>[0]['db'], options: Options = {}) {
   const deps = {
     db,
     keys: options.keys === undefined ? keys : options.keys,
@@ -82,7 +82,7 @@ function inDatabase(db: Parameters<typeof signInTask>[0]['db'], options: Options
       const processId = randomUUID();
       const runner = quietRunner({
         ...{ processId, database: { db } },
-        handlers: { 'sign-in': signInTask(deps) },
+        handlers: { 'sign-in': createSignInTask(deps) },
       });
       /** Begins what is due, and does not wait for it. */
       const runs: Promise<void>[] = [];
@@ -315,13 +315,13 @@ test('an app registration is tested before it replaces a sign-in', async ({ fixt
     'Microsoft doesn’t accept this app registration. AADSTS7000215: Invalid client secret provided.',
   );
   expect(await versionOf(db, oneDriveService)).toBe(before);
-  expect(await versionOf(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, untestedAppService)).toBeUndefined();
 
   await graph.behave({ clientSecrets: [app.clientSecret] });
   const accepted = await steps.request('app');
   await steps.worker().look();
   expect((await steps.reach(accepted, 'done')).message).toBe('Connected to the OneDrive of ada@example.com.');
-  expect(await versionOf(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, untestedAppService)).toBeUndefined();
   expect(await steps.namesIn()).toEqual(['a.csv']);
   await graph.behave({ clientSecrets: ['another-secret'] });
   await expect(steps.namesIn()).rejects.toMatchObject({
@@ -351,10 +351,10 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   const { db, pool } = fixture.database;
   const steps = inDatabase(db);
   const unanswered = await steps.request('app');
-  expect(await versionOf(db, enteredAppService)).toBeDefined();
+  expect(await versionOf(db, untestedAppService)).toBeDefined();
   await pool.query(`update sign_ins set created_at = now() - interval '2 minutes'`);
   expect(await readSignIn(db, unanswered)).toMatchObject({ state: 'failed' });
-  expect(await versionOf(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, untestedAppService)).toBeUndefined();
 
   await steps.request('app');
   const task = await claimKind(db, 'sign-in');
@@ -364,13 +364,13 @@ test('an app registration that was entered for a sign-in that is lost is not kep
   await steps.worker().look();
   await until(
     'the registration is removed',
-    async () => (await versionOf(db, enteredAppService)) === undefined,
+    async () => (await versionOf(db, untestedAppService)) === undefined,
   );
-  expect(await versionOf(db, enteredAppService)).toBeUndefined();
+  expect(await versionOf(db, untestedAppService)).toBeUndefined();
   // The registration of the next one is kept until it is tested.
   await steps.request('app');
   await readSignIn(db);
-  expect(await versionOf(db, enteredAppService)).toBeDefined();
+  expect(await versionOf(db, untestedAppService)).toBeDefined();
 });
 
 test('disconnecting needs no key; another key, a lost key and no key say what to do', async ({ fixture }) => {

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { lookUpCode } from '@draftshelf/contract/scanner/scanner';
-import { admitCall } from '@draftshelf/core/enrich/admit-calls';
+import { admitSingleCall } from '@draftshelf/core/enrich/admit-calls';
 import { recordStore } from '@draftshelf/core/enrich/sources';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
@@ -127,7 +127,7 @@ test('asks a source once about an unknown code, also if it is scanned many times
   // As of a request that looked for a stored answer before there was one.
   const { db } = fixture.database;
   const about = { source: 'upcitemdb', baseUrl: sources.url, answerMsMax: 1_000 };
-  const admitted = (code: string) => admitCall(db, { ...about, gtin: code });
+  const admitted = (code: string) => admitSingleCall(db, { ...about, gtin: code });
   expect(await found(missing.slice(1))).toMatchObject({ asked: 'missing', found: null });
   expect(await found(missing.slice(1))).toMatchObject({ asked: 'missing' });
   expect((await asked(missing)).map(({ source }) => source)).toEqual(['upcitemdb', 'open-products-facts']);

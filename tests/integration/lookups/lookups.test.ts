@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
-import { countWaiting } from '@draftshelf/core/enrich/lacks';
+import { countWaitingProducts } from '@draftshelf/core/enrich/lacks';
 import { applyAnswers } from '@draftshelf/core/enrich/lookups/apply-answers';
-import { lookUpInStore, resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { enqueueStoreLookups, resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import { changeSources, recordStore } from '@draftshelf/core/enrich/sources';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
@@ -146,18 +146,18 @@ it.runIf(isLong)(
     await steps.reach(id, 'processed');
     const found = async () => (await imagesOf(id)).filter((image) => image !== null).length;
     await until('two pictures', async () => (await found()) === 2);
-    const waiting = async () => countWaiting(stack.database.db, currentRows(await steps.read(id)));
+    const waiting = async () => countWaitingProducts(stack.database.db, currentRows(await steps.read(id)));
     await until('the quota', async () => (await waiting())[0]?.because === 'quota');
     expect(await waiting()).toMatchObject([{ source: 'upcitemdb', products: 2, until: expect.any(Date) }]);
     await until('all pictures', async () => (await found()) === 4);
-    expect(await countWaiting(stack.database.db, currentRows(await steps.read(id)))).toEqual([]);
+    expect(await countWaitingProducts(stack.database.db, currentRows(await steps.read(id)))).toEqual([]);
   },
 );
 
 it('counts what waits while its tables have the statistics of a small import', async () => {
   await sources.register(stack, ['upcitemdb', 'open-products-facts']);
   const run = { import_id: randomUUID(), run: 1 };
-  const waiting = await onPinnedConnection(stack.database, async ({ db, client }) => {
+  const waiting = await withPinnedConnection(stack.database, async ({ db, client }) => {
     const fill = async (importId: string, products: number, state: string) => {
       await client.query(
         `insert into product_lacks (import_id, run, row, gtin, fields)
@@ -176,7 +176,7 @@ it('counts what waits while its tables have the statistics of a small import', a
     await fill(run.import_id, 25_000, 'wanted');
     // The limit of a statement of the api.
     await client.query(`set local statement_timeout = '5s'`);
-    return countWaiting(db, run).finally(() => client.query('rollback'));
+    return countWaitingProducts(db, run).finally(() => client.query('rollback'));
   });
   expect(waiting).toMatchObject([{ source: 'upcitemdb', products: 10_000, lookups: 10_000 }]);
 });
@@ -559,7 +559,7 @@ it.runIf(isLong)(
     await copyProducts(db, 'mine.myshopify.com', [
       { ...inStore('3', later), title: 'Blue Vase 2', vendor: 'Mine' },
     ]);
-    await db.transaction().execute(lookUpInStore);
+    await db.transaction().execute(enqueueStoreLookups);
     await until('a picture', async () => (await imagesOf(id))[1] !== null);
     // Shopify names a product without a vendor after the shop: that is no brand.
     expect((await rowsOf(id))[1]?.values.vendor).toBeUndefined();

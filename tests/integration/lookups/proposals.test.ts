@@ -1,5 +1,5 @@
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
-import { removeStaleFound } from '@draftshelf/core/enrich/found-values';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
+import { removeStaleFoundValues } from '@draftshelf/core/enrich/found-values';
 import { editRows } from '@draftshelf/core/review/edits';
 import { selectProposals } from '@draftshelf/core/review/proposals/decide-proposals';
 import { addProposals, removeStaleProposals } from '@draftshelf/core/review/proposals/proposals';
@@ -83,7 +83,7 @@ it('removes what was found by a former GTIN without reading what was found for o
   const changed = rows
     .slice(0, 200)
     .map((row) => ({ row, byteFrom: row * 1_000, gtin: row === 1 ? 'old-1' : null }));
-  const counts = await onPinnedConnection(stack.database, ({ db, client }) =>
+  const counts = await withPinnedConnection(stack.database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       await lockRows(trx, id);
       await addProposals(trx, id, proposals);
@@ -100,7 +100,7 @@ it('removes what was found by a former GTIN without reading what was found for o
         return read[0].read;
       };
       const before = await readSoFar();
-      await removeStaleFound(trx, of, changed);
+      await removeStaleFoundValues(trx, of, changed);
       await removeStaleProposals(trx, id, changed);
       expect((await readSoFar()) - before).toBeLessThan(2_000);
       const { rows: left } = await client.query(

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { readCredential, resealCredentials } from '@draftshelf/core/access/credentials';
-import { sealingKeysOf } from '@draftshelf/core/access/sealing';
+import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
-import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
+import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { sourceSetsOf } from '@draftshelf/sources/sources-env';
+import { createSourceSets } from '@draftshelf/sources/sources-env';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { applySources } from '../../../apps/api/src/access/configured-sources.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -17,7 +17,7 @@ import { gtinOf, readSourcesEnv, startSources, type TestSources } from '../../su
 import { type Stack, startStack } from '../../support/stack.ts';
 
 const keyText = randomBytes(32).toString('hex');
-const sealingKeys = sealingKeysOf({ CREDENTIALS_KEY: keyText });
+const sealingKeys = deriveAllSealingKeys({ CREDENTIALS_KEY: keyText });
 const [first, second, other] = ['canary-key-one', 'canary-key-two', 'canary-key-refused'];
 
 let real: TestSources;
@@ -48,7 +48,7 @@ const start = (storeUrl: string | null, sourcesOn: readonly string[] = []) =>
     .execute((trx) =>
       applySources(
         trx,
-        { sources: sourceSetsOf(readSourcesEnv(env())), sourcesOn },
+        { sources: createSourceSets(readSourcesEnv(env())), sourcesOn },
         { storeUrl, isStart: true },
       ),
     );
@@ -216,9 +216,9 @@ describe('the key of a source', () => {
     await save('upcitemdb', first);
     await save('barcode-lookup', second);
     const CREDENTIALS_KEY = randomBytes(32).toString('hex');
-    const rotated = sealingKeysOf({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
+    const rotated = deriveAllSealingKeys({ CREDENTIALS_KEY, CREDENTIALS_KEY_OLD: keyText });
     await resealCredentials(stack.database.db, rotated);
-    const withoutOld = sealingKeysOf({ CREDENTIALS_KEY });
+    const withoutOld = deriveAllSealingKeys({ CREDENTIALS_KEY });
     const read = async (service: string) =>
       (await readCredential(stack.database.db, withoutOld, service))?.value;
     expect(await read('upcitemdb')).toEqual({ key: first });
@@ -251,7 +251,7 @@ describe('simulated sources', () => {
     await start(realStore);
     // Nothing of it is pushed, also before a task has reached the rows.
     const { db } = stack.database;
-    const { rows: sent } = await updateToCurrentProducts(
+    const { rows: sent } = await applyCurrentProducts(
       db,
       currentRows(await steps.read(id)),
       await rowsOf(id),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onPinnedConnection, openDatabase } from '@draftshelf/core/connection/database';
+import { openDatabase, withPinnedConnection } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import { expect, vi } from 'vitest';
@@ -53,9 +53,9 @@ test('a claim ends the backend of the claim before it, without more rights', asy
     .selectAll()
     .where('import_id', '=', id)
     .executeTakeFirstOrThrow();
-  const frozen = onPinnedConnection(app, async ({ db, client }) => {
+  const frozen = withPinnedConnection(app, async ({ db, client }) => {
     expect(await claimChunk(db, pending)).toMatchObject({ claims: 1 });
-    const second = await onPinnedConnection(app, (other) => claimChunk(other.db, pending));
+    const second = await withPinnedConnection(app, (other) => claimChunk(other.db, pending));
     expect(second).toMatchObject({ claims: 2 });
     await client.query('select 1');
   });

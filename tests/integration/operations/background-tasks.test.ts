@@ -5,11 +5,11 @@ import { wakeFolderWorkers } from '@draftshelf/core/folders/sources';
 import {
   completeTask,
   isTaskOpen,
-  requestIfIdle,
   requestTask,
+  requestTaskIfIdle,
   revokeTask,
 } from '@draftshelf/core/work/background-tasks';
-import { ChunkFenced, lockHeld } from '@draftshelf/core/work/claim-chunk';
+import { ChunkFenced, lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
 import {
   type BackgroundKind,
   backgroundCatalog,
@@ -53,7 +53,7 @@ test('a request wakes the processes that do its kind', async ({ fixture: { datab
     await wakeFolderWorkers(database.db);
     await requestTask(database.db, 'audit', subject);
     await requestTask(database.db, 'remove-old', subject, 60_000);
-    await requestIfIdle(database.db, 'sync-store', subject);
+    await requestTaskIfIdle(database.db, 'sync-store', subject);
     await until('all are told', () => woken.length >= 3);
     expect(woken).toEqual(['folder-worker', 'parse-worker', 'api']);
   } finally {
@@ -193,13 +193,13 @@ test('a task that runs is joined: it is not begun again when it has ended', asyn
   const ends = async () => {
     const task = await claimKind(db, 'sign-in');
     if (!task) throw new Error('The task was not claimed');
-    await requestIfIdle(db, 'sign-in', subject);
+    await requestTaskIfIdle(db, 'sign-in', subject);
     await completeTask(db, task);
     return !(await isTaskOpen(db, 'sign-in', subject));
   };
-  await requestIfIdle(db, 'sign-in', subject);
+  await requestTaskIfIdle(db, 'sign-in', subject);
   expect(await ends()).toBe(true);
-  await requestIfIdle(db, 'sign-in', subject);
+  await requestTaskIfIdle(db, 'sign-in', subject);
   expect(await ends()).toBe(true);
 });
 
@@ -237,8 +237,8 @@ test('a task of a process that is silent is free, and its late end changes nothi
   const second = await claimKind(db, 'fold-counts', other);
   if (!first || !second) throw new Error('The task was not claimed');
   await completeTask(db, first);
-  await lockHeld(db, second);
-  await expect(lockHeld(db, first)).rejects.toThrow(ChunkFenced);
+  await lockHeldChunk(db, second);
+  await expect(lockHeldChunk(db, first)).rejects.toThrow(ChunkFenced);
   expect(await claimKind(db, 'fold-counts', one)).toBeUndefined();
 });
 

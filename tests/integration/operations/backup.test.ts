@@ -21,17 +21,17 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { backUp } from '@draftshelf/backup/back-up';
-import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
+import { backUpBeforeMigration } from '@draftshelf/backup/before-migration';
 import type { Manifest } from '@draftshelf/backup/manifest';
 import { BackupError } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import { readCredential, storeService } from '@draftshelf/core/access/credentials';
 import {
+  deriveAllSealingKeys,
+  deriveSealingKey,
   listKeyIds,
+  parseSealingKey,
   seal,
-  sealingKeyOf,
-  sealingKeysOf,
-  sealingKeyText,
   workerKeysOf,
 } from '@draftshelf/core/access/sealing';
 import { openDatabase } from '@draftshelf/core/connection/database';
@@ -87,7 +87,7 @@ async function objectsOf({ storage }: Fixture): Promise<Record<string, string>> 
 }
 
 const photo = '5ad07f0e-2f0c-4d0f-8d0c-0d7f3c1c9a11';
-const key = sealingKeyOf('ab'.repeat(32));
+const key = parseSealingKey('ab'.repeat(32));
 
 /** One row of many kinds: texts that COPY escapes, bytes, arrays, a sealed value, a photo. */
 async function fill(fixture: Fixture): Promise<void> {
@@ -224,7 +224,7 @@ describe('a restore is refused', () => {
     async ({ fixture }) => {
       await whole(fixture);
       const empty = await emptyInstallation();
-      const other = sealingKeyOf('cd'.repeat(32)).id;
+      const other = parseSealingKey('cd'.repeat(32)).id;
       expect(await refusal('whole', empty, [other])).toContain(`sealed with another key (${key.id})`);
       await restore(folder('whole'), { ...workOn(empty), sealingKeys: null });
     },
@@ -240,13 +240,13 @@ describe('a restore is refused', () => {
         `insert into credentials (service, key_id, sealed, origin) values ('shopify', $1, $2, 'operator')`,
         [key.id, sealed],
       );
-      const worker = workerKeysOf({ SEALING_KEY: sealingKeyText(rootText, 'store') }, 'store');
+      const worker = workerKeysOf({ SEALING_KEY: deriveSealingKey(rootText, 'store') }, 'store');
       let from = fixture;
       for (const name of ['of an earlier version', 'of this version']) {
         await backUp(folder(name), workOn(from));
         from = await emptyInstallation();
         expect(await refusal(name, from, listKeyIds(worker).slice(1))).toContain('sealed with another key');
-        await restore(folder(name), { ...workOn(from), sealingKeys: listKeyIds(sealingKeysOf(root)) });
+        await restore(folder(name), { ...workOn(from), sealingKeys: listKeyIds(deriveAllSealingKeys(root)) });
         const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
         const env = { PATH: process.env.PATH, DATABASE_URL: from.databaseUrl, ...root };
         await promisify(execFile)(process.execPath, [main], { env });
@@ -389,7 +389,7 @@ test.runIf(isLong)(
   async () => {
     const old = await emptyInstallation();
     const copies = folder('copies');
-    expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
+    expect(await backUpBeforeMigration(old.database, copies)).toBeUndefined();
     await migrate(old.database, '0076-left-rows');
     await mkdir(copies);
     const [oldest, ...kept] = ['2025-01-01T00-00-00-a', '2025-01-02T00-00-00-b', '2025-01-03T00-00-00-c'];
@@ -400,11 +400,11 @@ test.runIf(isLong)(
     }
     await mkdir(path.join(copies, '2025-01-04T00-00-00-not-completed'));
     await mkdir(path.join(copies, 'of-somebody'));
-    const copy = (await copyBeforeMigration(old.database, copies)) ?? '';
+    const copy = (await backUpBeforeMigration(old.database, copies)) ?? '';
     expect(path.basename(copy)).toMatch(/^\d{4}-\d\d-\d\dT[\d-]{8}-0076-left-rows$/);
     expect((await readdir(copies)).toSorted()).toEqual([...kept, path.basename(copy), 'of-somebody']);
     await migrate(old.database);
-    expect(await copyBeforeMigration(old.database, copies)).toBeUndefined();
+    expect(await backUpBeforeMigration(old.database, copies)).toBeUndefined();
     const restored = await emptyInstallation();
     const said: string[] = [];
     await restore(copy, { ...workOn(restored, said), sealingKeys: [] });

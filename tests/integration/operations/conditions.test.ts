@@ -19,7 +19,7 @@ import { createLogger } from '@draftshelf/runtime/logger';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { expect } from 'vitest';
 import { createAlertSender, createConditionWatch } from '../../../apps/api/src/operate/watch-conditions.ts';
-import { countCalls } from '../../../apps/push-worker/src/push-step.ts';
+import { createCallCounter } from '../../../apps/push-worker/src/push-step.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { csvForm } from '../../support/api-client.ts';
 import { type Fixture, productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -211,7 +211,7 @@ const causes: Record<ConditionId, Provoked> = {
     provoke: async () => {
       const store = { url: storeUrl, apiVersion: '2026-10', credentials: { accessToken: 'revoked' } };
       const budget = { reserve: async (points: number) => ({ points }), report: async () => {} };
-      const client = createShopifyClient(store, { budget, onCall: countCalls(tallies) });
+      const client = createShopifyClient(store, { budget, onCall: createCallCounter(tallies) });
       await expect(client.request('shop', {})).rejects.toThrow();
     },
     end: pastCounts,
@@ -220,7 +220,7 @@ const causes: Record<ConditionId, Provoked> = {
     provoke: async () => {
       const store = { url: storeUrl, apiVersion: '2025-10', credentials: { accessToken: storeToken } };
       const budget = { reserve: async (points: number) => ({ points }), report: async () => {} };
-      await createShopifyClient(store, { budget, onCall: countCalls(tallies) }).request('shop', {});
+      await createShopifyClient(store, { budget, onCall: createCallCounter(tallies) }).request('shop', {});
     },
     end: pastCounts,
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { claimFile } from '@draftshelf/core/folders/claimed-files';
-import { takeAnyway } from '@draftshelf/core/folders/shown-files';
+import { queueFile } from '@draftshelf/core/folders/shown-files';
 import { releaseTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import { claimChunk, claimsMax } from '@draftshelf/core/work/claim-chunk';
 import { countDeaths, recordDeaths } from '@draftshelf/core/work/deaths';
@@ -115,7 +115,7 @@ test('a file whose processes die is read last, fails at the third death, and can
   }
   const { rows } = await fixture.database.pool.query(`select reason from watched_files where name = 'a.csv'`);
   expect(rows[0].reason).toMatch(/ended three times .* Save it as CSV or split it, then choose Try Again\.$/);
-  await takeAnyway(fixture.database.db, 'local', id);
+  await queueFile(fixture.database.db, 'local', id);
   expect(await filesOf(fixture)).toEqual(['a.csv waiting 0', 'b.csv waiting 0']);
 });
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { checkBackup } from '@draftshelf/backup/check-backup';
-import { isBackup, readManifest } from '@draftshelf/backup/manifest';
+import { isCompleteBackup, readManifest } from '@draftshelf/backup/manifest';
 import { checkFile } from '@draftshelf/backup/stored-files';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { listCopiedTables } from '@draftshelf/core/operate/backup/copied-tables';
-import { sumTable } from '@draftshelf/core/operate/backup/copy-table';
+import { checksumTable } from '@draftshelf/core/operate/backup/copy-table';
 import { dropScratchDatabase, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
 import { countOpenChunks } from '@draftshelf/core/operate/conditions/stored-metrics';
 import { list, openObject } from '@draftshelf/object-storage/objects';
@@ -16,7 +16,7 @@ import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { backUpIfDue } from '../../../apps/keeper/src/back-up.ts';
-import { keeperTasks } from '../../../apps/keeper/src/tasks.ts';
+import { createKeeperTasks } from '../../../apps/keeper/src/tasks.ts';
 import { startApp } from '../../support/app-process.ts';
 import { workOn } from '../../support/empty-installation.ts';
 import {
@@ -95,7 +95,7 @@ async function check(fixture: Fixture, directory: string) {
 async function stateOf({ database, storage }: Fixture): Promise<unknown> {
   const sums: Record<string, string> = {};
   for (const table of await listCopiedTables(database.db))
-    sums[table.name] = await sumTable(database.db, table);
+    sums[table.name] = await checksumTable(database.db, table);
   const objects = [];
   for await (const { key, bytes } of list(storage, '')) objects.push([key, bytes]);
   return { sums, objects };
@@ -253,14 +253,14 @@ test('a full disk, a killed run and wrong keys leave the newest good backup', as
   await expect(night(wrong, directory, 2)).rejects.toThrow('The object storage has no bucket');
   expect((await foldersOf(directory)).map((name) => path.join(directory, name))).toEqual([good]);
   const second = (await night(fixture, directory, 1)) ?? '';
-  expect(isBackup(second)).toBe(true);
+  expect(isCompleteBackup(second)).toBe(true);
 
   const disk = await makeSmallDisk();
   if (!disk) return;
   onTestFinished(() => disk.remove());
   const onDisk = path.join(disk.dir, 'backups');
   const first = (await night(fixture, onDisk, 3)) ?? '';
-  expect(isBackup(first)).toBe(true);
+  expect(isCompleteBackup(first)).toBe(true);
   const { bavail, bsize } = await statfs(disk.dir);
   await writeFile(path.join(disk.dir, 'ballast'), Buffer.alloc((bavail - 4) * bsize));
   // The disk fills while it is made, and then is full before it is begun.
@@ -276,7 +276,7 @@ test('a full disk, a killed run and wrong keys leave the newest good backup', as
 function keeperOf({ database, storage, databaseUrl }: Fixture, directory: string) {
   const logger = createLogger({ name: 'keeper', level: 'silent', pretty: false });
   const env = { DATABASE_URL: databaseUrl, BACKUP_DIR: directory, BACKUP_AT: '03:15', BACKUP_KEEP: 14 };
-  return quietRunner({ handlers: keeperTasks({ database, storage, env, logger }), database });
+  return quietRunner({ handlers: createKeeperTasks({ database, storage, env, logger }), database });
 }
 
 test.runIf(isLong)('two keepers make one backup and try it once', async ({ fixture }) => {
@@ -300,7 +300,7 @@ test('a keeper that is killed in the middle leaves nothing that counts, and the 
   const env = { ...fixtureEnv(fixture), BACKUP_DIR: directory };
   const manifests = async () => {
     const names = await foldersOf(directory);
-    return names.filter((name) => isBackup(path.join(directory, name))).length;
+    return names.filter((name) => isCompleteBackup(path.join(directory, name))).length;
   };
   // A table that somebody has locked: the backup waits for it in the middle.
   const holder = await fixture.database.pool.connect();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { recordUpload } from '@draftshelf/core/imports/uploads';
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
 import { recordPhoto, releasePhotos } from '@draftshelf/core/scanner/photos';
@@ -12,7 +12,7 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { beforeEach, expect } from 'vitest';
-import { installationTasks, removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
+import { createInstallationTasks, removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
 import { type Fixture, openFixture, productCsv, storedImport, storedUnder } from '../../support/fixture.ts';
 import { claimKind, loseTasks, quietRunner } from '../../support/tasks.ts';
 import { fixture, testOnFixture } from '../../support/test.ts';
@@ -94,7 +94,7 @@ test('a workbook and the text of its sheet stay together, and go together when t
     [old.id],
   );
   const retention = { keepRowsDays: null, keepFilesDays: 300 };
-  expect(await removeExpired(fixture.database, retention)).toBe(1);
+  expect(await beginExpiredRemovals(fixture.database, retention)).toBe(1);
   expect(await objects()).toEqual([2, 2]);
   await passSweeps(23);
   await passHours(2);
@@ -181,7 +181,12 @@ test('one worker at a time does it, when it starts', async () => {
   await passAllButOne();
   await passHours(2);
   const logger = createLogger({ name: 'test', level: 'silent', pretty: false });
-  const { 'remove-left-overs': handler } = installationTasks({ database, storage, retention: {}, logger });
+  const { 'remove-left-overs': handler } = createInstallationTasks({
+    database,
+    storage,
+    retention: {},
+    logger,
+  });
   const runner = quietRunner({ handlers: { 'remove-left-overs': handler }, database });
   await requestTask(database.db, 'remove-left-overs');
   expect(await claimKind(database.db, 'remove-left-overs')).toBeDefined();

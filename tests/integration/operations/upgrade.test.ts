@@ -5,17 +5,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { backUp } from '@draftshelf/backup/back-up';
-import { copyBeforeMigration } from '@draftshelf/backup/before-migration';
+import { backUpBeforeMigration } from '@draftshelf/backup/before-migration';
 import { readManifest } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { pageChanges } from '@draftshelf/core/push/previews/change-lines';
-import { findPlanLine, readPlanLines } from '@draftshelf/core/push/previews/plan-lines';
-import { fillRows } from '@draftshelf/core/review/fill-rows';
-import { restoreKeys } from '@draftshelf/core/suppliers/count-rows';
-import { itemsAt } from '@draftshelf/core/suppliers/items-at';
+import { findPlanLine, pagePlanByProduct } from '@draftshelf/core/push/previews/plan-lines';
+import { fillEffectiveValues } from '@draftshelf/core/review/fill-rows';
+import { restoreItemKeys } from '@draftshelf/core/suppliers/count-rows';
+import { selectItems } from '@draftshelf/core/suppliers/items-at';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
@@ -157,7 +157,7 @@ const insertLines = ({ pool }: Pick<OpenDatabase, 'pool'>) =>
 async function expectLines({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
   const page = { after: 0, limit: 9 };
   const named = (part: string) => ({ part, name: '', store: null, push: null });
-  expect(await readPlanLines(db, -1, page)).toMatchObject([
+  expect(await pagePlanByProduct(db, -1, page)).toMatchObject([
     {
       ...{ action: 'updated', change_rank: 0, choices: null },
       facts: { parts: ['title', 'vendor'], changes: { shown: ['title', 'vendor'].map(named), more: 0 } },
@@ -192,7 +192,7 @@ async function expectLines({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
 /** What the migrated database says of the items that insertItems has inserted, by their keys. */
 async function readItems({ db, pool }: Pick<OpenDatabase, 'db' | 'pool'>, supplier: number) {
   const itemsOf = async (before: number | null) => {
-    const { sql, parameters } = itemsAt({ supplier, before }).compile(db);
+    const { sql, parameters } = selectItems({ supplier, before }).compile(db);
     return (
       await pool.query(`select key, price, content_list from (${sql}) items order by key`, [...parameters])
     ).rows;
@@ -228,7 +228,7 @@ test('the data of the oldest version is copied, migrated and read, and its push 
   expect(before).toBeLessThan(pushed + underWay);
 
   const copies = await temporary();
-  const copy = await copyBeforeMigration(stack.database, copies);
+  const copy = await backUpBeforeMigration(stack.database, copies);
   const applied = await appliedMigrations(stack.database.db);
   if (applied.length < ownMigrations().length) {
     const { migrations, tables } = await readManifest(copy ?? '');
@@ -280,7 +280,7 @@ test('the data of the oldest version is copied, migrated and read, and its push 
     rows: [renumbered],
   });
   await pool.query(`update supplier_lists set state = 'open' where supplier = $1 and number = 2`, [supplier]);
-  await restoreKeys(stack.database.db, { supplier, number: 2 });
+  await restoreItemKeys(stack.database.db, { supplier, number: 2 });
   const { rows: keys } = await pool.query('select key from supplier_items where supplier = $1 order by key', [
     supplier,
   ]);
@@ -301,8 +301,8 @@ test('the data of the oldest version is copied, migrated and read, and its push 
      from runs where kind = 'reread' and ended_at is null`,
   );
   expect(begun).toMatchObject([{ finalize: { step: 'count products', at: 0 }, joins: true }]);
-  expect(await fillRows(stack.database)).toBeGreaterThan(3);
-  expect(await fillRows(stack.database)).toBe(0);
+  expect(await fillEffectiveValues(stack.database)).toBeGreaterThan(3);
+  expect(await fillEffectiveValues(stack.database)).toBe(0);
   expect(await differencesOfRows(stack.database)).toEqual([]);
   expect(await listings()).toBe(before);
 

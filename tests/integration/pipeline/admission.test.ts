@@ -1,4 +1,4 @@
-import { type AdmittedCall, admitCall, reportCall } from '@draftshelf/core/enrich/admit-calls';
+import { type AdmittedCall, admitSingleCall, updateSourceByReply } from '@draftshelf/core/enrich/admit-calls';
 import { countAiUse, endAiCall, findReachedLimit, insertAiCall } from '@draftshelf/core/enrich/ai/ai-calls';
 import { changeAiService, lockAiService } from '@draftshelf/core/enrich/ai/service';
 import { registerSources } from '@draftshelf/core/enrich/sources';
@@ -35,10 +35,10 @@ const sourceService = (): Service => {
     name: source,
     async admit() {
       gtin += 1;
-      const admitted = await admitCall(db, { source, baseUrl, gtin: `gtin ${gtin}`, answerMsMax });
+      const admitted = await admitSingleCall(db, { source, baseUrl, gtin: `gtin ${gtin}`, answerMsMax });
       if (admitted.kind !== 'call') return null;
       const call: AdmittedCall = admitted.call;
-      return { arrive: () => reportCall(db, source, call, { reply: { kind: 'miss' }, left: null }) };
+      return { arrive: () => updateSourceByReply(db, source, call, { reply: { kind: 'miss' }, left: null }) };
     },
   };
 };

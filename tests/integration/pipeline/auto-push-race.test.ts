@@ -1,5 +1,5 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { autoPushDue } from '@draftshelf/core/folders/auto-push';
+import { pushDueImports } from '@draftshelf/core/folders/auto-push';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ test.beforeAll(({ fixture: { database } }) => upsertShop(database.db, shop));
 
 const shop = { shop: 'race.myshopify.com', url: 'http://127.0.0.1:9', currency: 'CAD' };
 const store = async () => ({ url: shop.url });
-const sweep = () => autoPushDue(fixture.database.db, store);
+const sweep = () => pushDueImports(fixture.database.db, store);
 const read = async (id: string) => (await findImport(fixture.database.db, id)) as ImportRecord;
 const answer = (id: string, action: 'now' | 'stop') =>
   api.call('POST', `/api/queue/${id}/auto-push`, { body: { action } });
@@ -145,7 +145,7 @@ test('an import that arrived under another mode is never pushed, whatever the se
 
 test('what is decided is decided once more before the push: a store that is gone holds it', async () => {
   const id = await planned('no-store.csv', 0);
-  await autoPushDue(fixture.database.db, async () => null);
+  await pushDueImports(fixture.database.db, async () => null);
   expect(await read(id)).toMatchObject({
     push_run: 0,
     auto_held: 'Not pushed: the store wasn’t connected. Connect it, then push.',
@@ -157,7 +157,7 @@ test('another store that was connected before the push holds it, if its currency
   const id = await planned('other-store.csv', 0);
   const other = { shop: 'other.myshopify.com', url: 'http://127.0.0.1:8', currency: 'EUR' };
   await upsertShop(db, other);
-  await autoPushDue(db, async () => ({ url: other.url }));
+  await pushDueImports(db, async () => ({ url: other.url }));
   expect(await read(id)).toMatchObject({
     push_run: 0,
     auto_held:
@@ -165,7 +165,7 @@ test('another store that was connected before the push holds it, if its currency
   });
   // A store that nobody has read yet may have any currency.
   const unknown = await planned('unknown-store.csv', 0);
-  await autoPushDue(db, async () => ({ url: 'http://127.0.0.1:7' }));
+  await pushDueImports(db, async () => ({ url: 'http://127.0.0.1:7' }));
   expect((await read(unknown)).auto_held).toContain('of the connected store wasn’t known');
 });
 

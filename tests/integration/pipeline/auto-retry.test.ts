@@ -1,13 +1,13 @@
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { retryDue } from '@draftshelf/core/work/auto-retries';
+import { retryDueImports } from '@draftshelf/core/work/auto-retries';
 import { expect } from 'vitest';
 import { productCsv, storedImport } from '../../support/fixture.ts';
 import { api, fixture, testOnApi } from '../../support/test.ts';
 
 const test = testOnApi();
 
-const sweep = () => fixture.database.db.transaction().execute((trx) => retryDue(trx, 'parse'));
+const sweep = () => fixture.database.db.transaction().execute((trx) => retryDueImports(trx, 'parse'));
 const statusOf = async (id: string) => (await findImport(fixture.database.db, id))?.status;
 
 /** Fails an import `minutes` ago, because its chunk is dead after some attempts. */

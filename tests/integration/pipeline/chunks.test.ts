@@ -1,8 +1,8 @@
-import { type Db, type OpenDatabase, onPinnedConnection } from '@draftshelf/core/connection/database';
+import { type Db, type OpenDatabase, withPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { lockClaims } from '@draftshelf/core/push/sending';
-import { reservePoints, storeBudget } from '@draftshelf/core/push/store/store-budget';
+import { createStoreBudget, reservePoints } from '@draftshelf/core/push/store/store-budget';
 import { takeBackChunk } from '@draftshelf/core/work/chunks';
 import { claimChunk, deferChunk, markDone, storeProductProgress } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
@@ -79,7 +79,7 @@ describe('claims', () => {
     const pending = only(await chunksOf(record.id));
     const frozen = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    const zombie = onPinnedConnection(fixture.database, async ({ db }) => {
+    const zombie = withPinnedConnection(fixture.database, async ({ db }) => {
       const mine = await claimChunk(db, pending);
       if (!mine) throw new Error('not claimed');
       await db.transaction().execute(async (trx) => {
@@ -93,7 +93,7 @@ describe('claims', () => {
       () => 'ended',
     );
     await locked.promise;
-    const successor = await onPinnedConnection(fixture.database, ({ db }) => claimChunk(db, pending));
+    const successor = await withPinnedConnection(fixture.database, ({ db }) => claimChunk(db, pending));
     expect(successor).toMatchObject({ id: pending.id, claims: 2, state: 'published' });
     frozen.resolve();
     expect(await ended).toBe('ended');
@@ -111,9 +111,9 @@ describe('claims', () => {
       between.resolve();
       await winnerHasClaimed.promise;
     });
-    const loser = onPinnedConnection(slow, ({ db }) => claimChunk(db, pending));
+    const loser = withPinnedConnection(slow, ({ db }) => claimChunk(db, pending));
     await between.promise;
-    await onPinnedConnection(fixture.database, async ({ db }) => {
+    await withPinnedConnection(fixture.database, async ({ db }) => {
       const won = await claimChunk(db, pending);
       expect(won).toMatchObject({ id: pending.id, claims: 1 });
       winnerHasClaimed.resolve();
@@ -283,7 +283,7 @@ describe('the store budget', () => {
       { points: 900, admitted: 1800 },
       null,
     ]);
-    const budget = storeBudget(db, 'https://in-order.example', 0);
+    const budget = createStoreBudget(db, 'https://in-order.example', 0);
     const aborted = new AbortController();
     const order: number[] = [];
     const asked = [1500, 1000, 400].map((points) =>
@@ -300,7 +300,7 @@ describe('the store budget', () => {
 
   it('follows the store’s report, less what was granted after the request with the report', async () => {
     const { db } = fixture.database;
-    const budget = storeBudget(db, 'https://budget.example', 0);
+    const budget = createStoreBudget(db, 'https://budget.example', 0);
     const now = () =>
       db
         .selectFrom('store_budgets')

@@ -6,10 +6,10 @@ import {
   changeAiService,
   lockAiService,
   pauseAiService,
+  readAiPause,
   readAiUseToday,
-  readPause,
 } from '@draftshelf/core/enrich/ai/service';
-import { queueLookups, returnLookup } from '@draftshelf/core/enrich/lookups';
+import { queueLookups, requeueLookup } from '@draftshelf/core/enrich/lookups';
 import { registerSources } from '@draftshelf/core/enrich/sources';
 import { moveStatus } from '@draftshelf/core/imports/imports';
 import { listProcesses } from '@draftshelf/core/operate/system';
@@ -17,9 +17,9 @@ import { beginSending, takeOverSending } from '@draftshelf/core/push/sending';
 import { claimStampRead } from '@draftshelf/core/push/store/stamp-reads';
 import { reservePoints } from '@draftshelf/core/push/store/store-budget';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
-import { lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
+import { lockPublishableChunks, markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/core/work/claim-chunk';
-import { pauseForStore, resumeDue } from '@draftshelf/core/work/import-actions';
+import { pauseForStore, resumeDueImports } from '@draftshelf/core/work/import-actions';
 import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
 import { backgroundKinds } from '@draftshelf/domain/work/task-catalog';
 import { afterEach, describe, expect } from 'vitest';
@@ -48,7 +48,7 @@ const liveWorker = async () => {
 /** What a relay publishes of the stage, without a queue. */
 const publish = () =>
   fixture.database.db.transaction().execute(async (trx) => {
-    const chunks = await lockPublishable(trx, 'parse');
+    const chunks = await lockPublishableChunks(trx, 'parse');
     if (chunks.length > 0) await markPublished(trx, chunks);
     return chunks;
   });
@@ -64,7 +64,7 @@ const pausedImport = async (waitMs: number) => {
     await pauseForStore(trx, { ...chunk, start: 1 }, { cause: 'The store is locked.', waitMs });
   });
   return async () => {
-    await db.transaction().execute(resumeDue);
+    await db.transaction().execute(resumeDueImports);
     const { rows } = await fixture.database.pool.query('select status from imports where id = $1', [
       record.id,
     ]);
@@ -215,7 +215,7 @@ describe('a source of product data after the clock was set back by an hour', () 
     const { rows } = await pool.query(`select state from lookups where gtin = 'gtin 1'`);
     expect(rows).toEqual([{ state: 'wanted' }]);
 
-    await returnLookup(db, { gtin: 'gtin 1', source }, { cause: 'No answer', counted: true });
+    await requeueLookup(db, { gtin: 'gtin 1', source }, { cause: 'No answer', counted: true });
     await pool.query('update sources set retry_ms = 5000, blocked_until = null');
     await pool.query('truncate source_calls');
     await pool.query(`update lookups set not_before = clock_timestamp() + interval '5 seconds'`);
@@ -253,9 +253,9 @@ it('an AI service after the clock was set back by an hour pauses no longer, and 
   });
   await setBack('ai_service', 'admitted_at', 'blocked_until');
   await setBack('ai_calls', 'counts_from');
-  expect((await readPause(db))?.waitMs).toBeGreaterThan(3_000_000);
+  expect((await readAiPause(db))?.waitMs).toBeGreaterThan(3_000_000);
   await locked(async () => {});
-  expect((await readPause(db))?.waitMs).toBeLessThan(30_000);
+  expect((await readAiPause(db))?.waitMs).toBeLessThan(30_000);
   expect(await readAiUseToday(db)).toMatchObject({ requests: 1 });
   const { rows } = await pool.query<{ ahead: boolean }>(
     "select counts_from > clock_timestamp() + interval '10 minutes' as ahead from ai_calls",

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
@@ -52,7 +52,7 @@ function withItem<Row extends Record<`item_${keyof Item}`, unknown>>(stored: Row
 
 test('rows are read back as they were written', async ({ fixture }) => {
   const importId = randomUUID();
-  await onPinnedConnection(fixture.database, ({ client }) =>
+  await withPinnedConnection(fixture.database, ({ client }) =>
     copyRows(client, { import_id: importId, run: 3 }, [plain, odd]),
   );
   const stored = await fixture.database.db

@@ -1,4 +1,4 @@
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { readFacets } from '@draftshelf/core/review/row-facets';
 import { afterEach, describe, expect } from 'vitest';
@@ -30,7 +30,7 @@ const edit = (id: string, row: number, values: Record<string, string | null>) =>
 async function hold(statement: string, values: unknown[] = []) {
   const released = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const holding = onPinnedConnection(database(), async ({ client }) => {
+  const holding = withPinnedConnection(database(), async ({ client }) => {
     await client.query('begin');
     await client.query('set idle_in_transaction_session_timeout = 0');
     await client.query(statement, values);

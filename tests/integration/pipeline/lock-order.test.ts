@@ -1,4 +1,4 @@
-import { type Db, onPinnedConnection } from '@draftshelf/core/connection/database';
+import { type Db, withPinnedConnection } from '@draftshelf/core/connection/database';
 import { findImport, lockImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { insertPushChunks } from '@draftshelf/core/push/push-run';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
@@ -6,7 +6,7 @@ import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertCommandToApply } from '@draftshelf/core/review/commands/edit-commands';
 import { findOvertakenSupplier } from '@draftshelf/core/suppliers/find-supplier';
 import { keepItems } from '@draftshelf/core/suppliers/items';
-import { keepAndRetire } from '@draftshelf/core/suppliers/keep-values';
+import { keepEditsAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { beginList } from '@draftshelf/core/suppliers/lists';
 import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
 import { ChunkFenced, claimChunk } from '@draftshelf/core/work/claim-chunk';
@@ -41,7 +41,7 @@ it('the end of a split and the cancel of its re-read do not deadlock', async () 
   // The first one to reach the new run waits there until both have begun.
   const letGo = Promise.withResolvers<void>();
   const holding = Promise.withResolvers<void>();
-  const holder = onPinnedConnection(fixture.database, ({ db: own }) =>
+  const holder = withPinnedConnection(fixture.database, ({ db: own }) =>
     own.transaction().execute(async (trx) => {
       await trx
         .selectFrom('runs')
@@ -237,7 +237,7 @@ it.each(['the deletion', 'the task'])(
     const chunk = await claimTask(fixture.database, run, 'retire-rows', 3);
     const remove = () => db.transaction().execute((trx) => deleteImport(trx, id));
     const retire = () =>
-      keepAndRetire(db, chunk).catch((error) => {
+      keepEditsAndRetire(db, chunk).catch((error) => {
         if (error instanceof ChunkFenced) return 'dropped';
         throw error;
       });

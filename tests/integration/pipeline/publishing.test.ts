@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { moveStatus } from '@draftshelf/core/imports/imports';
-import { dropUnwanted, hasToSweep, lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
-import { claimChunk, countAttempt } from '@draftshelf/core/work/claim-chunk';
+import { dropUnwanted, hasToSweep, lockPublishableChunks, markPublished } from '@draftshelf/core/work/chunks';
+import { claimChunk, recordFailedAttempt } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { pauseImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
@@ -52,7 +52,7 @@ async function nextSweeper(): Promise<string> {
 /** The chunks that a relay publishes, without a queue. */
 const publish = () =>
   fixture.database.db.transaction().execute(async (trx) => {
-    const chunks = await lockPublishable(trx, 'parse');
+    const chunks = await lockPublishableChunks(trx, 'parse');
     if (chunks.length > 0) await markPublished(trx, chunks);
     return chunks;
   });
@@ -216,11 +216,11 @@ describe.each(queueBackends())('the sweep, jobs in %s', (backend) => {
       nowMs += 9_999;
       expect(await sweep()).toBe(0);
       // A worker that holds the chunk may take as long as it needs.
-      await onPinnedConnection(fixture.database, async ({ db }) => {
+      await withPinnedConnection(fixture.database, async ({ db }) => {
         const held = await claimChunk(db, chunk);
         nowMs += 60_000;
         expect(await sweep()).toBe(0);
-        if (held) await countAttempt(db, held, 'broken');
+        if (held) await recordFailedAttempt(db, held, 'broken');
       });
       expect(await sweep()).toBe(0);
       nowMs += 10_000;
@@ -284,7 +284,7 @@ describe('the sweep', () => {
     expect(await hasSwept()).toBe(false);
     await importOf(1);
     expect(await hasSwept()).toBe(true);
-    await onPinnedConnection(fixture.database, async ({ db, client }) => {
+    await withPinnedConnection(fixture.database, async ({ db, client }) => {
       for (let look = 0; look < 6; look += 1) expect(await hasToSweep(db, 'parse')).toBe(true);
       const { rows } = await client.query(
         `select generic_plans > 0 as kept from pg_prepared_statements where statement like '%as possible'`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { dropUnwanted, lockPublishable, markPublished } from '@draftshelf/core/work/chunks';
+import { dropUnwanted, lockPublishableChunks, markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, releaseChunk } from '@draftshelf/core/work/claim-chunk';
 import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
 import {
@@ -105,7 +105,7 @@ it('tasks leave the first place in the queue to the chunks of their import', asy
   const { id } = await importIn('processing');
   await taskOf(id);
   await publishTasks();
-  const published = await db.transaction().execute((trx) => lockPublishable(trx, 'parse'));
+  const published = await db.transaction().execute((trx) => lockPublishableChunks(trx, 'parse'));
   expect(published.map(({ kind, priority }) => [kind, priority])).toEqual([['work', 1]]);
 });
 

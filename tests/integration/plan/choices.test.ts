@@ -1,10 +1,10 @@
 import { savePreferences } from '@draftshelf/core/access/preferences';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { countUndecided } from '@draftshelf/core/push/missed-products';
+import { countUndecidedProducts } from '@draftshelf/core/push/missed-products';
 import {
-  type ChoiceAbout,
-  choiceAbouts,
-  choicesAbout,
+  type ChoiceSubject,
+  choiceSubjects,
+  choicesBySubject,
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
 import { afterEach, expect } from 'vitest';
@@ -32,7 +32,7 @@ async function fileOf(rows: readonly (readonly string[])[]): Promise<string> {
 // biome-ignore lint/suspicious/noExplicitAny: replies of three calls
 const get = async (id: string, path = ''): Promise<any> =>
   (await stack.api.call('GET', `/api/queue/${id}/plan${path}`)).body;
-const choose = async (id: string, about: ChoiceAbout, choice: PushChoice | null, product?: number) =>
+const choose = async (id: string, about: ChoiceSubject, choice: PushChoice | null, product?: number) =>
   stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body: { about, choice, product } });
 
 type Situation = {
@@ -43,7 +43,7 @@ type Situation = {
   listing?: string;
   /** The store's product of a merchant with the same SKU, instead of an earlier push. */
   merchants?: boolean;
-  about: ChoiceAbout;
+  about: ChoiceSubject;
   choice: PushChoice;
   outcome: string;
   code?: string;
@@ -104,7 +104,9 @@ const situations: Record<string, Situation> = {
 };
 
 it('every choice about every product that waits for one has a situation', () => {
-  const all = choiceAbouts.flatMap((about) => choicesAbout[about].map((choice) => `${about}: ${choice}`));
+  const all = choiceSubjects.flatMap((about) =>
+    choicesBySubject[about].map((choice) => `${about}: ${choice}`),
+  );
   const covered = Object.values(situations).map(({ about, choice }) => `${about}: ${choice}`);
   // The simulator's variants are renamed without a question.
   const asked = all.filter((one) => one !== 'blocked: use-ours');
@@ -243,9 +245,9 @@ it('a choice about all is made and taken back, and one about an earlier state is
   const { lines } = await plan(id);
   expect(lines[1]).toMatchObject({ code: 'choice-outdated', about: 'drifted', choice: null });
   const of = { import_id: id, run: 1 };
-  expect(await countUndecided(stack.database.db, of, demoShop)).toBe(1);
+  expect(await countUndecidedProducts(stack.database.db, of, demoShop)).toBe(1);
   expect((await choose(id, 'drifted', 'keep-store')).body).toEqual({ decided: 1, more: false });
-  expect(await countUndecided(stack.database.db, of, demoShop)).toBe(0);
+  expect(await countUndecidedProducts(stack.database.db, of, demoShop)).toBe(0);
   expect((await expectAsPlanned(id)).map(({ outcome }) => outcome)).toEqual([
     ...['unchanged', 'unchanged', 'unchanged'],
   ]);

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import {
   insertPlanLines,
   type PlanFilter,
-  pagePlanLines,
+  pagePlanByChange,
   storeDeviations,
 } from '@draftshelf/core/push/previews/plan-lines';
-import { addToPreview } from '@draftshelf/core/push/previews/previews';
+import { addPreviewCounts } from '@draftshelf/core/push/previews/previews';
 import { chooseForLines } from '@draftshelf/core/push/previews/push-choices';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
-import { choicesAbout, type PushChoice } from '@draftshelf/domain/push/push-choices';
+import { choicesBySubject, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Deviation } from '@draftshelf/domain/push/push-plan';
-import { sumKey } from '@draftshelf/domain/push/push-plan';
+import { planSumKey } from '@draftshelf/domain/push/push-plan';
 import { expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
@@ -21,7 +21,7 @@ const it = testOnWorkers(pushers);
 const { importOf } = pushSteps(() => stack);
 const { plan, readPlan } = planSteps(() => stack);
 
-const asked = (choice: PushChoice | null, choices: readonly PushChoice[] = choicesAbout.drifted) => ({
+const asked = (choice: PushChoice | null, choices: readonly PushChoice[] = choicesBySubject.drifted) => ({
   question: { ourId: 'any', about: 'drifted' as const, basis: 'any', choices, choice },
 });
 const none = { question: null };
@@ -71,9 +71,9 @@ it('each list of a plan has the lines of its filter, page by page, those with th
   );
   const counted = (keys: readonly string[]) =>
     Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, of]) => [key, of.length]));
-  await addToPreview(db, made.id, {
+  await addPreviewCounts(db, made.id, {
     counts: {
-      sums: counted(lines.map(({ outcome, code }) => sumKey(outcome, code))),
+      sums: counted(lines.map(({ outcome, code }) => planSumKey(outcome, code))),
       decisions: counted(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
     },
   });
@@ -90,7 +90,7 @@ it('each list of a plan has the lines of its filter, page by page, those with th
     );
     const listed: number[] = [];
     for (;;) {
-      const page = await pagePlanLines(db, counts, filter, { after: listed.at(-1) ?? 0, limit: 7 });
+      const page = await pagePlanByChange(db, counts, filter, { after: listed.at(-1) ?? 0, limit: 7 });
       listed.push(...page.map(({ line }) => line));
       if (page.length < 7) break;
     }
@@ -122,7 +122,7 @@ it('the lists of a plan are never searched by its primary key', async () => {
         .where('relname', '=', 'preview_lines')
         .executeTakeFirst();
     const before = await searches();
-    for (const list of filters) await pagePlanLines(trx, counts, list, { after: 0, limit: 7 });
+    for (const list of filters) await pagePlanByChange(trx, counts, list, { after: 0, limit: 7 });
     await chooseForLines(
       trx,
       { id, import_id: randomUUID(), shop: 'any' },

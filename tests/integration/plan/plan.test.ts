@@ -2,7 +2,7 @@ import type { Plan } from '@draftshelf/contract/push/plan';
 import { savePreferences } from '@draftshelf/core/access/preferences';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { outcomeCodes } from '@draftshelf/domain/imports/outcome';
-import type { ChoiceAbout } from '@draftshelf/domain/push/push-choices';
+import type { ChoiceSubject } from '@draftshelf/domain/push/push-choices';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { matchProducts } from '@draftshelf/publishing/match-products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
@@ -77,7 +77,7 @@ type Situation = {
   /** A change in the store. */
   theirs?: object;
   /** A choice about an earlier state of the product. */
-  chosen?: ChoiceAbout;
+  chosen?: ChoiceSubject;
   /** The store has a product of a merchant with the same SKU, and ours was not pushed. */
   merchants?: boolean;
   /** Columns of its listing as a dead worker, an older version or a restored database leaves them. */

@@ -1,7 +1,7 @@
 import { savePreferences } from '@draftshelf/core/access/preferences';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
-import { setRunsItself } from '@draftshelf/core/suppliers/feeds';
+import { setFeedFullAuto } from '@draftshelf/core/suppliers/feeds';
 import { expect, onTestFinished } from 'vitest';
 import { feedSteps } from '../../support/feed-steps.ts';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -33,7 +33,7 @@ test('after three lists that were pushed as planned the next ones are; each gate
   await upsertShop(db, { shop: 'draftshelf-demo.myshopify.com', url: stack.store.url, currency });
   server.serve('/list.csv', listOf(0));
   const { id, supplier } = await steps.add(`${server.origin}/list.csv`, 'Acme');
-  const setItself = (to: boolean) => db.transaction().execute((trx) => setRunsItself(trx, supplier, to));
+  const setItself = (to: boolean) => db.transaction().execute((trx) => setFeedFullAuto(trx, supplier, to));
   const bring = async (list: string): Promise<string> => {
     server.serve('/list.csv', list);
     await steps.fetch(supplier);

@@ -2,7 +2,7 @@ import { savePreferences } from '@draftshelf/core/access/preferences';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { cancelImport, pushImport } from '@draftshelf/core/work/import-actions';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import type { ChoiceSubject, PushChoice } from '@draftshelf/domain/push/push-choices';
 import { afterEach, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { createByMerchant as createInStore, type OfMerchant } from '../../support/merchant-product.ts';
@@ -30,7 +30,7 @@ async function editInStore(title: string, change: object): Promise<void> {
 }
 
 /** Makes a choice about all products of an import's plan that are asked about this. */
-async function choose(id: string, about: ChoiceAbout, choice: PushChoice): Promise<void> {
+async function choose(id: string, about: ChoiceSubject, choice: PushChoice): Promise<void> {
   await plan(id);
   const body = { about, choice };
   expect(await stack.api.call('POST', `/api/queue/${id}/plan/choices`, { body })).toMatchObject({

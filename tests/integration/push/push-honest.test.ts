@@ -1,6 +1,6 @@
 import { savePreferences } from '@draftshelf/core/access/preferences';
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { removeOutcome } from '@draftshelf/core/push/outcomes';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { afterEach, expect, onTestFinished } from 'vitest';
@@ -368,7 +368,7 @@ it('counters that do not add up are counted again; the finalize fails only for a
     .where('stage', '=', 'push')
     .where('kind', '=', 'finalize')
     .executeTakeFirstOrThrow();
-  await onPinnedConnection(stack.database, async (own) => {
+  await withPinnedConnection(stack.database, async (own) => {
     // As claimed by this connection. A job that the queue still has is of the publication before, and claims nothing.
     await own.client.query(
       `update chunks set state = 'published', publication = publication + 1, claim_pid = pg_backend_pid(), claim_backend_start = (

@@ -1,7 +1,7 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readAutoPushFacts } from '@draftshelf/core/folders/auto-push';
-import { readListFacts, readOwnList } from '@draftshelf/core/push/list-facts';
-import { findPushedBefore, repeatCurrencyAnswer } from '@draftshelf/core/push/pushed-before';
+import { readListFacts, readListOfImport } from '@draftshelf/core/push/list-facts';
+import { findEarlierPushFacts, repeatCurrencyAnswer } from '@draftshelf/core/push/pushed-before';
 import { storeRecipe } from '@draftshelf/core/suppliers/recipes/keep-recipes';
 import { findSupplierPushes, rememberStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
@@ -65,7 +65,7 @@ const takeIdOf = (id: string, earlier: string) =>
 
 const factsOf = async (record: ImportRecord) => {
   const { db } = stack.database;
-  return readListFacts(db, record, await readOwnList(db, record));
+  return readListFacts(db, record, await readListOfImport(db, record));
 };
 
 const headers = ['Title', 'Price', 'SKU'];
@@ -120,12 +120,12 @@ it('an operator’s push of a list makes the columns of the supplier’s lists c
   const acme = await supplierNamed('Certain Acme');
   const first = await listOf(acme, [headers, ['Certain', '1', 'CE-1']]);
   const layout = { headers: ['Other', 'columns'], mapping: { columns: [], sources: {} } };
-  expect(await findPushedBefore(db, first, layout)).toMatchObject({ isKnown: false, products: null });
+  expect(await findEarlierPushFacts(db, first, layout)).toMatchObject({ isKnown: false, products: null });
   await push(first.id);
   await reach(first.id, 'completed');
-  expect(await findPushedBefore(db, first, layout)).toMatchObject({ isKnown: true, products: 1 });
+  expect(await findEarlierPushFacts(db, first, layout)).toMatchObject({ isKnown: true, products: 1 });
   const stranger = { supplier: await supplierNamed('Certain Beta') };
-  expect(await findPushedBefore(db, stranger, layout)).toMatchObject({ isKnown: false });
+  expect(await findEarlierPushFacts(db, stranger, layout)).toMatchObject({ isKnown: false });
 });
 
 it('a person is told once that a supplier’s list updates its own products, and full auto waits for that', async () => {

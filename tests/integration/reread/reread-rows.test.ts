@@ -1,5 +1,5 @@
 import { removeReplacedRows } from '@draftshelf/core/review/remove-rows';
-import { facetCounter, moveRunCounts } from '@draftshelf/core/review/row-facets';
+import { createFacetCounter, moveRunCounts } from '@draftshelf/core/review/row-facets';
 import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
@@ -25,7 +25,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     [id, warnings, total, issueSet(['price-missing'])],
   );
   const rows = Array.from({ length: total }, (_, at) => ({ row: at + 1, ignored: null }));
-  const counter = facetCounter();
+  const counter = createFacetCounter();
   const passed = counter.passed(
     rows.map((row) =>
       row.row > warnings

@@ -1,5 +1,5 @@
 import { findImport } from '@draftshelf/core/imports/imports';
-import { type Retention, removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals, type RetentionDays } from '@draftshelf/core/operate/remove-old';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { until } from '../../support/fixture.ts';
@@ -27,7 +27,7 @@ const countOf = async (table: string, id: string): Promise<number> => {
   return rows[0].count;
 };
 
-const nothing: Retention = { keepRowsDays: null, keepFilesDays: null };
+const nothing: RetentionDays = { keepRowsDays: null, keepFilesDays: null };
 
 /** Lets an import have ended a year ago. */
 const age = (id: string) =>
@@ -39,7 +39,7 @@ const age = (id: string) =>
 /** Removes the rows of imports that ended long ago, without waiting for downloads. */
 async function removeRows(id: string): Promise<void> {
   await age(id);
-  expect(await removeExpired(stack.database, { ...nothing, keepRowsDays: 30 })).toBe(1);
+  expect(await beginExpiredRemovals(stack.database, { ...nothing, keepRowsDays: 30 })).toBe(1);
   await stack.database.pool.query(
     `update chunks set not_before = null, deferred_at = null where task = 'retire-rows'`,
   );

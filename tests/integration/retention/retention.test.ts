@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { type Retention, removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals, type RetentionDays } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { findDeletedSame, insertDeleted } from '@draftshelf/core/reading/kept-places';
+import { findDeletedSame, insertDeletedImport } from '@draftshelf/core/reading/kept-places';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
-import { removePartOfImport } from '@draftshelf/core/work/delete-import';
+import { removeImportRecords } from '@draftshelf/core/work/delete-import';
 import { photoAddress, photoKey } from '@draftshelf/domain/base/photo-address';
 import { expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -24,8 +24,8 @@ const countOf = async (table: string, id: string): Promise<number> =>
   (await sql(`select count(*)::int as count from ${table} where import_id = $1`, [id]))[0].count;
 const call = (method: string, path: string, body?: object) =>
   stack.api.call(method, path, body === undefined ? {} : { body });
-const retain = (kept: Partial<Retention>) =>
-  removeExpired(stack.database, { keepRowsDays: null, keepFilesDays: null, ...kept });
+const retain = (kept: Partial<RetentionDays>) =>
+  beginExpiredRemovals(stack.database, { keepRowsDays: null, keepFilesDays: null, ...kept });
 const set = (id: string, values: string) => sql(`update imports set ${values} where id = $1`, [id]);
 const setRun = (id: string, values: string) =>
   sql(`update runs set ${values} where import_id = $1 and stage = 'parse'`, [id]);
@@ -127,7 +127,7 @@ test.for([
     );
     await setRun(id, `import_stage = '${stage}'`);
     await set(id, `status = 'cancelled', push_run = ${stage === 'push' ? run : 0}`);
-    await onPinnedConnection(stack.database, async ({ db }) => {
+    await withPinnedConnection(stack.database, async ({ db }) => {
       expect(await claimChunk(db, chunk)).toBeDefined();
       await sql(`update chunks set state = 'dropped', ended_at = now() where id = $1`, [chunk.id]);
       expect((await call('DELETE', `/api/queue/${id}`)).status).toBe(200);
@@ -168,7 +168,7 @@ test('what has a line per row or product is deleted in parts, before the import'
      select $1, 1, id, 0, repeat('1', 1024)::bit(1024) from command`,
     [id],
   );
-  while ((await removePartOfImport(stack.database.db, { import_id: id })) > 0);
+  while ((await removeImportRecords(stack.database.db, { import_id: id })) > 0);
   const tables = ['ai_asks', 'stamp_reads', 'key_claims', 'added_rows', 'command_targets'];
   expect(await Promise.all(tables.map((table) => countOf(table, id)))).toEqual(tables.map(() => 0));
   expect(await sql(`select 1 from uploads where object_key = $1`, [photoKey(photo)])).toHaveLength(1);
@@ -179,7 +179,8 @@ test('of several deleted imports of a file, the one that has read the most rows 
   const read = { scannedIn: 'the file itself', countedIn: 'the file itself' };
   const deleted = (total_rows: number) => ({ id: randomUUID(), sha256: 'deleted', rows_run: 1, total_rows });
   const whole = deleted(500);
-  for (const one of [deleted(500), whole, deleted(100)]) await insertDeleted(stack.database.db, one, read);
+  for (const one of [deleted(500), whole, deleted(100)])
+    await insertDeletedImport(stack.database.db, one, read);
   expect(await findDeletedSame(stack.database.db, 'deleted')).toMatchObject({ id: whole.id });
 });
 

@@ -1,5 +1,5 @@
 import type { DeadWorkPage } from '@draftshelf/contract/operate/dead-work';
-import { lockForReading, lockImport } from '@draftshelf/core/imports/imports';
+import { lockAgainstEdits, lockImport } from '@draftshelf/core/imports/imports';
 import { failCommandTask } from '@draftshelf/core/review/commands/command-task';
 import { countCopiedEdits } from '@draftshelf/core/review/commands/stored-edits';
 import { failTask } from '@draftshelf/core/work/fail-import';
@@ -262,7 +262,7 @@ it('a small undo waits for a push that reads the rows, before it has changed any
   const { db, pool } = stack.database;
   let undone: Promise<Reply> | undefined;
   await db.transaction().execute(async (reading) => {
-    await lockForReading(reading, id);
+    await lockAgainstEdits(reading, id);
     undone = undo(body.command);
     const waiting = async () =>
       (

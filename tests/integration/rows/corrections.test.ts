@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Corrections } from '@draftshelf/contract/review/corrections';
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { moveCounts } from '@draftshelf/core/reading/refresh-products';
+import { applyCountChanges } from '@draftshelf/core/reading/refresh-products';
 import { applyNextPart } from '@draftshelf/core/review/commands/apply-next-part';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { insertTarget } from '@draftshelf/core/review/commands/command-targets';
 import { applyCorrections } from '@draftshelf/core/review/corrections/apply-corrections';
-import { sourceOf } from '@draftshelf/core/review/corrections/check-corrections';
+import { toCorrectionsSource } from '@draftshelf/core/review/corrections/check-corrections';
 import { compareRecords } from '@draftshelf/core/review/corrections/compare-records';
 import { toShownRun } from '@draftshelf/core/review/search/row-sql';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
@@ -364,7 +364,7 @@ describe('while a corrections file is away', () => {
       const record = await read(id);
       await insertTarget(trx, { ...toShownRun(record), command: command.id }, [1, 2]);
       const part = await applyNextPart(trx, record, { command, base: command }, 1);
-      if (part && 'changed' in part) await moveCounts(trx, record, part.changed);
+      if (part && 'changed' in part) await applyCountChanges(trx, record, part.changed);
       return undoCommand(trx, id, command.id);
     });
     await commandEnded(stack, id);
@@ -410,7 +410,7 @@ describe('while a corrections file is away', () => {
     await pool.query(`update corrections set created_at = now() - interval '31 days' where import_id = $1`, [
       id,
     ]);
-    await removeExpired(stack.database, { keepRowsDays: null, keepFilesDays: null });
+    await beginExpiredRemovals(stack.database, { keepRowsDays: null, keepFilesDays: null });
     while ((await removeOldEntries(stack.database)) > 0);
     const cellsOf = async (corrections: string) =>
       (await pool.query('select 1 from correction_cells where corrections = $1', [corrections])).rowCount;
@@ -455,7 +455,7 @@ async function differencesIn(id: string, file: Uint8Array<ArrayBuffer>, keys?: r
     line,
     cells: keys ? cells.with(key, keys[Number(cells[key + 1]) - 1] ?? '') : cells,
   }));
-  const withMarks = sourceOf(taken.read, records, source.bytes);
+  const withMarks = toCorrectionsSource(taken.read, records, source.bytes);
   const { lines, counts } = await compareRecords(
     stack.database.db,
     await read(id),

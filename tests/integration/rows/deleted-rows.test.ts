@@ -1,4 +1,4 @@
-import { removePartOfImport } from '@draftshelf/core/work/delete-import';
+import { removeImportRecords } from '@draftshelf/core/work/delete-import';
 import { expect } from 'vitest';
 import { productCsv, storedImport } from '../../support/fixture.ts';
 import { fixture, testOnFixture } from '../../support/test.ts';
@@ -38,7 +38,7 @@ async function countsOf(id: string): Promise<number[]> {
 
 test('a deletion removes the rows of all runs with their related data, and nothing else', async () => {
   const [kept, deleted] = [await importWithRows(5), await importWithRows(25_000)];
-  while ((await removePartOfImport(fixture.database.db, { import_id: deleted })) > 0);
+  while ((await removeImportRecords(fixture.database.db, { import_id: deleted })) > 0);
   expect(await countsOf(deleted)).toEqual([0, 0]);
   expect(await countsOf(kept)).toEqual([10, 2]);
 });

@@ -1,6 +1,6 @@
 import type { UploadReply } from '@draftshelf/contract/reading/upload';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { filterRows, findMatching } from '@draftshelf/core/review/search/row-page';
+import { filterRows, findMatchingRows } from '@draftshelf/core/review/search/row-page';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { pick, seededRandom } from '@draftshelf/csv/testing/random';
 import { searchCharsMax, toSearchTerm } from '@draftshelf/domain/base/search-text';
@@ -53,7 +53,7 @@ async function search(record: ImportRecord, q: string): Promise<number[]> {
   const found: number[] = [];
   for (let after: number | null = 0; after !== null; ) {
     const limits = { after, limit: 1 + below(2_000), msMax: 60_000 };
-    const part: Awaited<ReturnType<typeof findMatching>> = await findMatching(
+    const part: Awaited<ReturnType<typeof findMatchingRows>> = await findMatchingRows(
       stack.database.db,
       record,
       { q },

@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readRowsByProduct } from '@draftshelf/core/enrich/lookups/look-up-range';
 import { copyEdits } from '@draftshelf/core/review/commands/stored-edits';
@@ -265,7 +265,7 @@ test.each<[string, number, Edited, Record<string, number>]>([
 
 test('changes of several rows of a product validate it once', async () => {
   const record = await processed(csvOf(keyed));
-  const written = await onPinnedConnection(stack.database, ({ db, client }) =>
+  const written = await withPinnedConnection(stack.database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       const count = async (): Promise<number> => {
         const { rows } = await client.query(
@@ -289,7 +289,7 @@ test('products that are far apart are read without the rows between them', async
   const of = currentRows(await processed(productCsv(4_000), { rowsMax: 1_500 }));
   const products = [3_999, 1, 1_500, 1_501, 1_600, 2_750];
   const sorted = products.toSorted((a, b) => a - b);
-  const read = await onPinnedConnection(stack.database, ({ db, client }) =>
+  const read = await withPinnedConnection(stack.database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       // Counts of the transaction before may not be stored yet.
       const readSoFar = async (): Promise<number> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, onPinnedConnection } from '@draftshelf/core/connection/database';
+import { type Db, withPinnedConnection } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { addToImport } from '@draftshelf/core/scanner/add-to-import';
@@ -60,7 +60,7 @@ test.runIf(isLong)(
   async ({ fixture }) => {
     const { db, pool } = fixture.database;
     const id = await largeImport(fixture);
-    const read = await onPinnedConnection(fixture.database, ({ db: own, client }) =>
+    const read = await withPinnedConnection(fixture.database, ({ db: own, client }) =>
       own.transaction().execute(async (trx) => {
         // Counts of the transaction before may not be stored yet.
         const readSoFar = async (): Promise<number> => {

@@ -1,5 +1,5 @@
 import type { List } from '@draftshelf/contract/imports/list';
-import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
+import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import { readNewestEditId } from '@draftshelf/core/suppliers/edits-to-keep';
 import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
@@ -104,24 +104,24 @@ it('carries into an open list what is said in the one before after it was read',
   const april = await nextList(supplier, list({ A: '10.00', B: '11.00', C: '10.00', D: '12.00' }));
   await edit(april, 3, { price: '33.00' });
   for (const [row, price] of ['16.00', '17.00', '18.00'].entries()) await edit(march, row + 1, { price });
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   // C was typed in April, too.
   expect(await pricesOf(april)).toEqual(['16.00', '17.00', '33.00', '12.00']);
   expect(await proposalsOf(april)).toMatchObject([{ row: 2, before: '17.00', value: '11.00' }]);
   const commands = await commandsOf(april);
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await commandsOf(april)).toEqual(commands);
   // What is taken back there is taken back here, unless it was typed here.
   const [, ofRow2] = (await commandsOf(march)).filter(({ kind }) => kind === 'single');
   for (const row of [1, 3]) await edit(march, row, { price: '10.00' });
   await undo(march, ofRow2?.id ?? '');
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await pricesOf(april)).toEqual(['10.00', '11.00', '33.00', '12.00']);
   for (const [row, price] of ['16.00', '17.00', '18.00'].entries()) await edit(march, row + 1, { price });
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await pricesOf(april)).toEqual(['16.00', '17.00', '33.00', '12.00']);
   // The list before is left as it is.
-  await carryNewer(stack.database.db, march);
+  await carryNewerValues(stack.database.db, march);
   expect(await pricesOf(march)).toEqual(['16.00', '17.00', '18.00', '10.00']);
   const may = await nextList(supplier, list({ A: '10.00', B: '11.00', C: '10.00', D: '13.00' }));
   expect(await pricesOf(may)).toEqual(['16.00', '17.00', '18.00', '13.00']);
@@ -136,7 +136,7 @@ longIt('carries into an open list that was read again what was kept since it was
   // The next list keeps it.
   await nextList(supplier, list({ A: '10.00', B: '12.00' }));
   await setSupplier(april, { again: true });
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await pricesOf(april)).toEqual(['16.00', '11.00']);
 });
 
@@ -152,7 +152,7 @@ longIt('carries a value that was the supplier’s own again, where a re-read say
   const april = await nextList(supplier, prices('14.00'));
   expect(await pricesOf(april)).toEqual(['15.00']);
   await edit(march, 1, { price: '14.00' });
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await pricesOf(april)).toEqual(['14.00']);
   const { rows_run } = await read(april);
   const mapped = await stack.api.call('PUT', `/api/queue/${april}/mapping`, {
@@ -174,11 +174,11 @@ it.runIf(isLong)('tells cleared values from those that were taken back, also in 
   // What is typed and undone in the open list leaves the cell to what is said elsewhere.
   await undo(april, await edit(april, 3, { price: '33.00' }));
   for (const [row, price] of [null, null, '16.00'].entries()) await edit(march, row + 1, { price });
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await pricesOf(april)).toEqual(['10.00', '11.00', '16.00']);
   expect(await proposalsOf(april)).toEqual([]);
   await edit(march, 1, { price: '' });
-  await carryNewer(stack.database.db, april);
+  await carryNewerValues(stack.database.db, april);
   expect(await pricesOf(april)).toEqual([undefined, '11.00', '16.00']);
 });
 
@@ -211,7 +211,7 @@ longIt('gives back by an undo what another list says, also if that was set befor
   const may = await next();
   expect((await pricesOf(may)).slice(0, 2)).toEqual(['17.00', '16.00']);
   await undo(march, ofMarch);
-  await carryNewer(stack.database.db, may);
+  await carryNewerValues(stack.database.db, may);
   expect((await pricesOf(may)).slice(0, 2)).toEqual(['16.00', '16.00']);
   const june = await next();
   expect((await pricesOf(june)).slice(0, 2)).toEqual(['16.00', '16.00']);

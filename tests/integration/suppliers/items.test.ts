@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { countRows, joinRenumbered, markMissing, restoreKeys } from '@draftshelf/core/suppliers/count-rows';
+import {
+  countRows,
+  joinRenumberedItems,
+  markMissingItems,
+  restoreItemKeys,
+} from '@draftshelf/core/suppliers/count-rows';
 import { countSimilarRows, readSampledRows } from '@draftshelf/core/suppliers/evidence';
 import { insertItems } from '@draftshelf/core/suppliers/items';
 import { removeItemsOfList } from '@draftshelf/core/suppliers/lists';
 import { groupRowsOfItems } from '@draftshelf/core/suppliers/partial-rows';
-import { findRowItems, removeRowItems, separateIds } from '@draftshelf/core/suppliers/row-items';
+import { findRowItems, removeRowItems, separateSharedIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import { decodeChanges, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
@@ -163,13 +168,13 @@ async function count(fixture: Fixture, record: ImportRecord, list: { supplier: n
   for (let at = 0; at < record.total_rows; at += partRows) {
     await db.transaction().execute((trx) => countRows(trx, record, list, { at, last: at + partRows }, null));
   }
-  await db.transaction().execute((trx) => markMissing(trx, record, list, true));
+  await db.transaction().execute((trx) => markMissingItems(trx, record, list, true));
   await listRows(fixture).setCounted(list, record.rows_run);
 }
 
 async function takeBack(fixture: Fixture, list: { supplier: number; number: number }) {
   await listRows(fixture).setCounted(list, null);
-  await restoreKeys(fixture.database.db, list);
+  await restoreItemKeys(fixture.database.db, list);
 }
 
 async function keep(
@@ -191,7 +196,7 @@ async function find(
   return db.transaction().execute(async (trx) => {
     await removeRowItems(trx, of);
     const found = await findRowItems(trx, of, { ...items, groups: fieldGroups });
-    await separateIds(trx, record, of);
+    await separateSharedIds(trx, record, of);
     return found;
   });
 }
@@ -353,7 +358,7 @@ test('missed items that are one by now are joined, and the newest word of them s
     [supplier, [rows[2]?.id, rows[1]?.id, rows[0]?.id], randomUUID()],
   );
   await lists.setCounted({ supplier, number: 3 }, null);
-  await joinRenumbered(fixture.database.db, { supplier, number: 3 }, 1);
+  await joinRenumberedItems(fixture.database.db, { supplier, number: 3 }, 1);
   await lists.setCounted({ supplier, number: 3 }, 1);
   expect((await lists.items(supplier)).map(({ key }) => key)).toEqual(['s:NEW']);
   const said = await pool.query('select subject, value from carried_values where supplier = $1', [supplier]);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
-import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
+import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import {
-  markLeaving,
+  markSupplierLeaving,
   mergeOrDeletePart,
   requestMergeOrDelete,
 } from '@draftshelf/core/suppliers/change-supplier';
@@ -147,7 +147,7 @@ it.for(['leaves', 'stays'])(
     const open = await listed(beta, list('Newer', { M1: '1', N1: '1' }));
     if (which === 'leaves') await merged(beta, acme);
     else await merged(acme, beta);
-    await carryNewer(stack.database.db, open);
+    await carryNewerValues(stack.database.db, open);
     expect(await pricesOf(open)).toEqual(['9.01', '1']);
   },
 );
@@ -305,7 +305,7 @@ it('merges any items as a model says, and keeps the order of lists', async () =>
       if (existing && existing.ourId !== item.ourId) twice.push(item.key);
       if (!existing || listedAt(from, item) > listedAt(into, existing)) expected.set(item.key, item.ourId);
     }
-    await markLeaving(stack.database.db, from.id, into.id);
+    await markSupplierLeaving(stack.database.db, from.id, into.id);
     while ((await mergeOrDeletePart(stack.database.db, from.id, async () => {})) === 'more');
     const items = await query<{
       key: string;

@@ -1,4 +1,4 @@
-import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { changedGroups, fieldGroups } from '@draftshelf/domain/suppliers/list';
@@ -16,7 +16,7 @@ function itemsIn({ bytes }: WrittenList): (Item | null)[] {
   const found = splitter.end();
   if (!found) throw new Error('no header');
   const pieces: Uint8Array[] = [];
-  const scanner = fileScanner(found.dialect.encoding, {
+  const scanner = createFileScanner(found.dialect.encoding, {
     push: (piece) => void pieces.push(piece.slice()),
     end: () => {},
   });

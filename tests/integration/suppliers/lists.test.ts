@@ -1,7 +1,7 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
-import { removeExpired } from '@draftshelf/core/operate/remove-old';
-import { beginCounting } from '@draftshelf/core/suppliers/count-list';
+import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
+import { replaceCountTask } from '@draftshelf/core/suppliers/count-list';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import { expect, onTestFinished } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -214,7 +214,7 @@ test.runIf(isLong)('ids stay when the rows are removed and the file is read agai
     `update runs set completed_at = now() - interval '1 year' where import_id = $1 and stage = 'parse'`,
     [second],
   );
-  await removeExpired(stack.database, { keepRowsDays: 30, keepFilesDays: null });
+  await beginExpiredRemovals(stack.database, { keepRowsDays: 30, keepFilesDays: null });
   await query(`update chunks set not_before = null, deferred_at = null where import_id = $1`, [second]);
   await rested(second);
   expect(await query('select 1 from row_items where import_id = $1', [second])).toEqual([]);
@@ -621,7 +621,7 @@ longTest('without its rows a list is taken back, and does not count', async () =
     await query('update imports set rows_removed_at = now() where id = $1', [id]);
     await query(`update supplier_lists set answers = $2 where import_id = $1`, [id, { counts }]);
     const record = await read(id);
-    await stack.database.db.transaction().execute((trx) => beginCounting(trx, record));
+    await stack.database.db.transaction().execute((trx) => replaceCountTask(trx, record));
     await rested(id);
   };
   await counting(second, true);

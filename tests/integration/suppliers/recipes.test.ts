@@ -1,6 +1,6 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Recipe, RecipePreview } from '@draftshelf/contract/review/recipes';
-import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
+import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import { describe, expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -99,7 +99,7 @@ describe('recipes of a list', () => {
     expect(await pricesOf(june)).toEqual([155, 170, 156]);
     // What is said elsewhere by now holds over the repeated change, too.
     await edit(march, 3, { price: '90' });
-    await carryNewer(stack.database.db, june);
+    await carryNewerValues(stack.database.db, june);
     expect(await pricesOf(june)).toEqual([155, 170, 90]);
   });
 

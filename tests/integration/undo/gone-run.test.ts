@@ -1,5 +1,5 @@
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { carryOutAutoGone } from '@draftshelf/core/push/changes/gone';
+import { carryOutStandingActions } from '@draftshelf/core/push/changes/gone';
 import { afterEach, expect } from 'vitest';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { comparableProduct } from '../../store/comparable-product.ts';
@@ -406,7 +406,7 @@ test.runIf(isLong)(
     ]);
     // Not again when the plan has been removed.
     await query(`delete from previews where import_id = $1 and kind = 'gone'`, [id]);
-    await carryOutAutoGone(stack.database.db);
+    await carryOutStandingActions(stack.database.db);
     expect(await readGone(id)).toMatchObject({ state: 'none' });
     // What was undone is not done again because of the next list, and neither is what was done.
     await undo(id);

@@ -11,11 +11,11 @@ import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-stor
 import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import {
   bucketExists,
+  createObjectSource,
   ensureBucket,
   getRange,
   getStream,
   list,
-  objectSource,
   remove,
 } from '@draftshelf/object-storage/objects';
 import { putStream, removeUnfinishedUploads } from '@draftshelf/object-storage/put-stream';
@@ -188,7 +188,9 @@ describe('a storage that cannot be used now', () => {
       else res.destroy();
     });
     const read = async (to: number) =>
-      Buffer.concat(await Array.fromAsync(objectSource(broken.storage, 'x', 10).stream(1, to))).toString();
+      Buffer.concat(
+        await Array.fromAsync(createObjectSource(broken.storage, 'x', 10).stream(1, to)),
+      ).toString();
     expect(await read(5)).toBe('1234');
     expect(ranges.splice(0)).toEqual(['bytes=1-4', 'bytes=3-4']);
     expect(isStorageUnavailable(await read(9).catch((error) => error))).toBe(true);

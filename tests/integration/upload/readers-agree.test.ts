@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -10,8 +10,8 @@ import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
+  createProductValidator,
   type FileRules,
-  productValidator,
   rulesOf,
   type ValidatedRow,
 } from '@draftshelf/domain/review/validate-row';
@@ -107,7 +107,7 @@ function split(bytes: Uint8Array): SplitFile {
 /** The bytes that the offsets of rows refer to: the file's own or those of its transcript. */
 function scannedBytes(bytes: Uint8Array, { dialect }: SplitFile): Buffer {
   const pieces: Uint8Array[] = [];
-  const scanner = fileScanner(dialect.encoding, {
+  const scanner = createFileScanner(dialect.encoding, {
     push: (piece) => void pieces.push(piece.slice()),
     end: () => {},
   });
@@ -145,7 +145,7 @@ type Validated = ValidatedRow & { product: number };
 
 /** The rows as finalize validates them: product by product, also where the rows of one stand apart. */
 function validated(bytes: Uint8Array): (Validated | null)[] {
-  const validators = new Map<number, ReturnType<typeof productValidator>>();
+  const validators = new Map<number, ReturnType<typeof createProductValidator>>();
   const rows: (Validated | null)[] = [];
   let rules: FileRules;
   let ofFile: HeaderMapping;
@@ -162,7 +162,7 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
       // The preview keeps no options of rows that are not adjacent.
       if (product !== lastProduct) isApart = validators.has(product);
       lastProduct = product;
-      const validator = validators.get(product) ?? productValidator(rules);
+      const validator = validators.get(product) ?? createProductValidator(rules);
       validators.set(product, validator);
       const { issues: ofRow, ...row } = validator(values);
       const issues = isApart ? issueSet(issuesIn(ofRow).filter((code) => code !== 'same-options')) : ofRow;

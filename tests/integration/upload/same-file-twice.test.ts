@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EarlierImport } from '@draftshelf/contract/reading/upload';
-import { onPinnedConnection } from '@draftshelf/core/connection/database';
+import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { prepareRun } from '@draftshelf/core/work/finalize/prepare-run';
 import { expect } from 'vitest';
@@ -99,7 +99,7 @@ async function offsetsAfter(
   begun: { at: number; from: string },
   isGone = false,
 ): Promise<number[]> {
-  return onPinnedConnection(stack.database, async ({ db, client }) => {
+  return withPinnedConnection(stack.database, async ({ db, client }) => {
     const ofImport = async (statement: string, ...values: unknown[]) =>
       (await client.query(statement, [id, ...values])).rows;
     await client.query('begin');

@@ -5,7 +5,7 @@ import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LoginResult, Sessions } from '../http/session.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 export function serveAuth(api: Api, { sessions, guard }: { sessions: Sessions; guard: Guard }): void {
   serve(
@@ -52,7 +52,7 @@ const refusals: Record<Exclude<LoginResult, 'in'>, () => Refusal> = {
     new Refusal(401, { code: 'wrong_key', message: 'That access key is incorrect.', field: 'accessKey' }),
 };
 
-const eventFields = wireFields(SecurityEvent);
+const eventFields = createWireMapper(SecurityEvent);
 
 export function serveSecurity(api: Api): void {
   serve(api, listSecurityEvents, async () => ({

@@ -1,4 +1,4 @@
-import { sourcesWithKey } from '@draftshelf/core/access/credentials';
+import { listSourcesWithKey } from '@draftshelf/core/access/credentials';
 import type { Db } from '@draftshelf/core/connection/database';
 import { forgetSimulatedAi } from '@draftshelf/core/enrich/ai/service';
 import { removeSimulatedValues } from '@draftshelf/core/enrich/lookups/lookup-tasks';
@@ -31,7 +31,7 @@ export async function applySources(
   const isReal = storeUrl !== null && isRealStore(storeUrl);
   await recordStore(db, { url: storeUrl, isReal });
   if (isReal) await forgetSimulatedAi(db);
-  const onlySimulated = !isReal && (await sourcesWithKey(db)).length === 0;
+  const onlySimulated = !isReal && (await listSourcesWithKey(db)).length === 0;
   if (sources.simulated !== null && onlySimulated) {
     if (!isStart) return;
     await registerSources(db, configuredOf(sources.simulated, { on: simulatedOn, simulated: true }));

@@ -2,9 +2,9 @@ import * as contract from '@draftshelf/contract/access/settings';
 import { readPreferences } from '@draftshelf/core/access/preferences';
 import * as settings from '@draftshelf/core/access/settings';
 import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
-import { saveWithRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
-import type { Retention } from '@draftshelf/core/operate/remove-old';
-import { renewFailedImports } from '@draftshelf/core/work/auto-retries';
+import { savePreferencesWithRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
+import type { RetentionDays } from '@draftshelf/core/operate/remove-old';
+import { bumpFailedImports } from '@draftshelf/core/work/auto-retries';
 import type { RetentionName } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { Refusal } from '../http/refusal.ts';
@@ -21,7 +21,7 @@ export function serveSettings(api: Api): void {
     const saved = await changes.db.transaction().execute(async (trx) => {
       const done = await settings.saveSettings(trx, body, expected);
       if (done && body.upcLookup) await resumeLookups(trx);
-      if (done && body.autoRetry !== undefined) await renewFailedImports(trx);
+      if (done && body.autoRetry !== undefined) await bumpFailedImports(trx);
       return done;
     });
     const { settings: current, version } = saved ?? (await settings.readVersionedSettings(changes.db));
@@ -48,13 +48,13 @@ function versionIn(header: string | undefined): number | null {
 }
 
 /** `retention`: days set by the environment, which replace the preferences. */
-type Deps = { retention: Partial<Retention> };
+type Deps = { retention: Partial<RetentionDays> };
 
 export function servePreferences(api: Api, { retention }: Deps): void {
   const { db, changes } = api;
   serve(api, contract.getPreferences, () => readPreferences(db));
   serve(api, contract.savePreferences, async ({ body, logSecurity }) => {
-    const saved = await changes.db.transaction().execute((trx) => saveWithRules(trx, body));
+    const saved = await changes.db.transaction().execute((trx) => savePreferencesWithRules(trx, body));
     logSecurity('settings-changed', { detail: Object.keys(body).join(', ') });
     return saved;
   });

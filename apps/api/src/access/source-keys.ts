@@ -12,7 +12,7 @@ import {
 import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
 import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
 import { conflict, notFound } from '../http/refusal.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { applySources } from './configured-sources.ts';
 import { type CredentialsDeps, cannotSealMessage } from './store-credentials.ts';
 
@@ -87,18 +87,18 @@ async function useChangedKey(
   change: { name: KeyedSource; storeUrl: string | null; taken: boolean; enabled?: boolean },
 ): Promise<void> {
   await applySources(trx, deps, { storeUrl: change.storeUrl, isStart: false });
-  await stored.changeAccount(trx, change.name, change);
+  await stored.resetSourceAccount(trx, change.name, change);
   await resumeLookups(trx);
 }
 
-const stateFields = wireFields(SourceState);
-const quotaFields = wireFields(SourceState.shape.quota);
+const stateFields = createWireMapper(SourceState);
+const quotaFields = createWireMapper(SourceState.shape.quota);
 
 export async function readSourceStates(
   db: Db,
   deps: Pick<SourceKeysDeps, 'sources' | 'sourceKeys' | 'sealingKeys'>,
 ): Promise<SourceState[]> {
-  const calls = await stored.countCalls(db);
+  const calls = await stored.countSourceCalls(db);
   const states: SourceState[] = [];
   for (const record of await stored.listSources(db)) {
     const source = deps.sources.real[record.name as SourceName];

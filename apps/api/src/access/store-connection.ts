@@ -70,6 +70,6 @@ export function createStoreConnection(
 }
 
 /** Returns the URL of a product in the admin of the store at `url`. Null if the store or product is not known. */
-export function productUrlIn(url: string | undefined, productId: string | null): string | null {
+export function createProductUrl(url: string | undefined, productId: string | null): string | null {
   return url === undefined || productId === null ? null : productAdminUrl(url, productId);
 }

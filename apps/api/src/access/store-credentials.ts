@@ -13,9 +13,9 @@ import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import {
   type OpenStore,
+  parseStoreUrl,
   type StoreCredentials,
-  storeOfCredentials,
-  storeUrlOf,
+  storeFromCredentials,
 } from '@draftshelf/shopify/stores';
 import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -54,7 +54,7 @@ export async function saveEnteredCredentials(
   const reason = credentialsLockReason(current, keys);
   if (reason !== null || keys === null) throw conflict(reason ?? noKey);
   const value = toCredentials(entered, deps);
-  const client = createShopifyClient(storeOfCredentials(value, deps.apiVersion), { budget: unmetered });
+  const client = createShopifyClient(storeFromCredentials(value, deps.apiVersion), { budget: unmetered });
   const result = await testStore(client);
   if (!result.ok) return result;
   const { shop, currency } = result;
@@ -74,8 +74,8 @@ function toCredentials(
   { storeUrl, accessToken, clientId, clientSecret }: EnteredCredentials,
   { isLocalStoreAllowed }: CredentialsDeps,
 ): StoreCredentials {
-  const url = storeUrlOf(storeUrl, isLocalStoreAllowed);
-  if (url === null) throw invalid(storeUrlOf(storeUrl, () => true) ? localStore : noStoreUrl, 'storeUrl');
+  const url = parseStoreUrl(storeUrl, isLocalStoreAllowed);
+  if (url === null) throw invalid(parseStoreUrl(storeUrl, () => true) ? localStore : noStoreUrl, 'storeUrl');
   if (accessToken !== undefined) return { url, accessToken };
   if (clientId !== undefined && clientSecret !== undefined) return { url, clientId, clientSecret };
   throw invalid('Enter an access token, or a client ID and secret.');

@@ -1,5 +1,5 @@
 import { type StoreProduct, storeProductsMax } from '@draftshelf/contract/push/store';
-import type { StoreWrites } from '@draftshelf/core/push/ledger';
+import type { StoreWritePosition } from '@draftshelf/core/push/ledger';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
@@ -26,7 +26,7 @@ type ProductsCopy = StoreCopy & { client: ShopifyClient; products: Promise<Store
 const readOptions = () => ({ signal: AbortSignal.timeout(readMsMax) });
 
 /** Reads the store for screens, from cached copies, so that screens do not use up the points of a push. */
-export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWrites>) {
+export function createStoreReads(store: StoreConnection, readWrites: () => Promise<StoreWritePosition>) {
   // One copy of the longest list serves all limits, so that lists of different lengths agree.
   let copy: ProductsCopy | undefined;
   const begin = (client: ShopifyClient, now: StoreCopy): ProductsCopy => {
@@ -129,7 +129,7 @@ function shownCollections(all: readonly { id: string; title: string; smart: bool
   ];
 }
 
-type StoreCopy = { atMs: number; writes: StoreWrites };
+type StoreCopy = { atMs: number; writes: StoreWritePosition };
 
 /** The longest time until changes made in the store itself appear. */
 const keptMs = 30_000;

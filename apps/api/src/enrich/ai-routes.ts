@@ -1,17 +1,17 @@
 import type { AiService } from '@draftshelf/ai/current-service';
 import * as contract from '@draftshelf/contract/enrich/ai';
 import { removeCredentials } from '@draftshelf/core/access/credentials';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { AiServiceRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
-import { limitsOf } from '@draftshelf/core/enrich/ai/ai-calls';
+import { toAiLimits } from '@draftshelf/core/enrich/ai/ai-calls';
 import { findAskingRefusal, readAiImport, readAiSwitches } from '@draftshelf/core/enrich/ai/ai-imports';
 import { beginAsking, stopAsking } from '@draftshelf/core/enrich/ai/begin-asking';
-import { type AiEstimate, createEstimates } from '@draftshelf/core/enrich/ai/estimate-asking';
+import { type AiEstimate, createEstimateCache } from '@draftshelf/core/enrich/ai/estimate-asking';
 import * as records from '@draftshelf/core/enrich/ai/service';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';
-import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { aiSwitchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { makeChange } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -23,7 +23,7 @@ const detail = 'AI service';
 
 export function serveAi(api: Api, deps: AiDeps): void {
   const { db, changes } = api;
-  const estimates = createEstimates();
+  const estimates = createEstimateCache();
   serve(api, contract.readAi, () => readState(db, deps));
   serve(api, contract.saveAi, async ({ body, logSecurity }) => {
     const saved = await saveAiService(deps, body);
@@ -42,13 +42,13 @@ export function serveAi(api: Api, deps: AiDeps): void {
   serveImport(api, contract.readAiOfImport, async ({ record, query }) => {
     const service = await deps.ai.find();
     const estimate = await estimates.read(db, record, query.fields ?? askableFields);
-    return readConsistently(db, async (trx) =>
+    return readInSnapshot(db, async (trx) =>
       readOfImport(trx, await findImportOr404(trx, record.id), { service, estimate }),
     );
   });
   serveImport(api, contract.askAi, async ({ record: { id }, body, reply }) => {
     const target = await deps.ai.find();
-    if (target === null) throw conflict(switchSentence(false));
+    if (target === null) throw conflict(aiSwitchSentence(false));
     const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
     const { products, estimate } = await makeChange(api, (trx) =>
       beginAsking(trx, id, { scope, fields: body.fields, target }),
@@ -67,7 +67,8 @@ async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
   const stored = await records.readAiService(db);
   const { price_in, price_out, currency, language, tone } = stored;
   const isPriced = price_in !== null && price_out !== null;
-  const key = service?.source === 'saved' ? await records.savedAi(db, deps.sealingKeys).key() : null;
+  const key =
+    service?.source === 'saved' ? await records.createSavedAiReader(db, deps.sealingKeys).key() : null;
   return {
     configured: service !== null,
     source: service?.source ?? 'none',
@@ -78,7 +79,7 @@ async function readState(db: Db, deps: AiDeps): Promise<contract.AiState> {
     simulated: service?.source === 'simulated',
     keySaved: key !== null,
     lockedBecause: service?.source === 'environment' ? setByServerMessage : null,
-    limits: limitsOf(stored),
+    limits: toAiLimits(stored),
     prices: isPriced ? { in: price_in, out: price_out, currency: currency ?? '' } : null,
     ...{ language, tone },
     today: await records.readAiUseToday(db),
@@ -91,11 +92,11 @@ async function stateOf(
   service: AiService | null,
   { trouble }: AiServiceRecord,
 ): Promise<Pick<contract.AiState, 'state' | 'sentence'>> {
-  if (service === null) return { state: 'off', sentence: switchSentence(false) };
+  if (service === null) return { state: 'off', sentence: aiSwitchSentence(false) };
   if (trouble !== null) return { state: 'trouble', sentence: trouble };
-  const pause = await records.readPause(db);
+  const pause = await records.readAiPause(db);
   if (pause !== null) return { state: 'waiting', sentence: pause.waitFor };
-  return { state: 'ok', sentence: switchSentence(true) };
+  return { state: 'ok', sentence: aiSwitchSentence(true) };
 }
 
 async function readOfImport(
@@ -107,7 +108,7 @@ async function readOfImport(
   const counts = await countAsks(db, record.id);
   const use = await records.readAiUseOfImport(db, record.id);
   const stored = await records.readAiService(db);
-  const { importRequests, importTokens, importCost } = limitsOf(stored);
+  const { importRequests, importTokens, importCost } = toAiLimits(stored);
   const refused = { malformed: 0, facts: 0, length: 0, html: 0, other: 0, ...asking?.refused };
   const products = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isCollecting = asking?.state === 'asking' && asking.collect_after !== null;
@@ -127,7 +128,7 @@ async function readOfImport(
     refused,
     ...use,
     estimate,
-    currency: records.pricesOf(stored) === null ? null : stored.currency,
+    currency: records.toAiPrices(stored) === null ? null : stored.currency,
     limits: { importRequests, importTokens, importCost },
   };
 }
@@ -140,7 +141,7 @@ async function importState(
 ): Promise<Pick<contract.AiOfImport, 'state' | 'reason' | 'isInSettings'>> {
   const switches = await readAiSwitches(db, record.id);
   const isInSettings = !isSet || switches?.setting === false;
-  if (!isSet) return { state: 'off', reason: switchSentence(false), isInSettings };
+  if (!isSet) return { state: 'off', reason: aiSwitchSentence(false), isInSettings };
   const off = switches ? findAskingRefusal({ ...switches, trouble: null }) : null;
   if (off !== null) return { state: 'off', reason: off, isInSettings };
   if (asking?.state === 'asking' && switches?.asks) {

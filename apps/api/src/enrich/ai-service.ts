@@ -1,12 +1,12 @@
 import {
   type AiService,
   type AiServiceEnv,
-  type CurrentAi,
+  type AiServiceFinder,
   findAddressRefusal,
 } from '@draftshelf/ai/current-service';
 import {
-  type CountCall,
-  type ServiceTest,
+  type CountTestCall,
+  type ServiceTestResult,
   testRequest,
   testService,
   testTokensMax,
@@ -28,7 +28,7 @@ import { conflict } from '../http/refusal.ts';
 
 export type AiDeps = ApiDatabases &
   Pick<CredentialsDeps, 'sealingKeys'> & {
-    ai: CurrentAi;
+    ai: AiServiceFinder;
     aiEnv: Pick<AiServiceEnv, 'FETCH_ALLOW' | 'FETCH_PUBLIC'>;
   };
 
@@ -60,7 +60,7 @@ export async function saveAiService(deps: AiDeps, entered: Entered): Promise<Sav
 /** Throws a Refusal if costs would be limited but no prices are set. */
 function requirePrices(stored: AiServiceRecord, { limits, prices }: Entered): void {
   const isLimited = (limits?.costPerDay ?? null) !== null || (limits?.importCost ?? null) !== null;
-  const isPriced = prices === undefined ? records.pricesOf(stored) !== null : prices !== null;
+  const isPriced = prices === undefined ? records.toAiPrices(stored) !== null : prices !== null;
   if (isLimited && !isPriced) throw conflict('Enter the prices too, so that costs can be calculated.');
 }
 
@@ -70,7 +70,7 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   const { changes, sealingKeys } = deps;
   if (entered.key !== undefined && sealingKeys === null) throw conflict(cannotSealMessage('Keys'));
   const { origin, host } = new URL(baseUrl);
-  const saved = await records.savedAi(changes.db, sealingKeys).key();
+  const saved = await records.createSavedAiReader(changes.db, sealingKeys).key();
   // A saved key belongs to the origin it was entered for and must not be sent to another origin.
   const key = entered.key ?? (saved?.origin === origin ? saved.key : null);
   const address = { baseUrl, model, key, allowedOrigins: deps.aiEnv.FETCH_ALLOW };
@@ -144,14 +144,14 @@ export async function testCurrentAi(deps: AiDeps): Promise<{ success: boolean; m
 
 type Database = ApiDatabases['changes']['db'];
 
-function runTest(db: Database, address: Omit<AiService, 'source'>): Promise<ServiceTest> {
+function runTest(db: Database, address: Omit<AiService, 'source'>): Promise<ServiceTestResult> {
   const options = { signal: new AbortController().signal, now: Date.now };
   return testService(address, countCall(db), options);
 }
 
 /** Counts each request of a test like any other call. Throws a Refusal if a limit is reached. */
 const countCall =
-  (db: Database): CountCall =>
+  (db: Database): CountTestCall =>
   async (ask) => {
     const id = await db.transaction().execute(async (trx) => {
       const service = await records.lockAiService(trx);

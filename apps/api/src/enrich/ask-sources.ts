@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { admitCall } from '@draftshelf/core/enrich/admit-calls';
+import { admitSingleCall } from '@draftshelf/core/enrich/admit-calls';
 import { storeImages } from '@draftshelf/core/enrich/images';
 import { recordReply } from '@draftshelf/core/enrich/lookups';
 import { listActiveSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { answerMsMax, askSource } from '@draftshelf/sources/ask-source';
 import { type ImageChecker, keepGoodPictures } from '@draftshelf/sources/image-checker';
@@ -47,7 +47,7 @@ export function createSourceAsker(deps: AskSourcesDeps): (gtin: string) => Promi
     return asking;
   };
   return (gtin) =>
-    answerWithin(askMsMax, 'The sources', () => running.get(gtin) ?? begin(gtin)).catch(() => failed);
+    callWithTimeout(askMsMax, 'The sources', () => running.get(gtin) ?? begin(gtin)).catch(() => failed);
 }
 
 async function askAll(deps: AskSourcesDeps, gtin: string): Promise<AskResult> {
@@ -66,7 +66,7 @@ async function askOne(deps: AskSourcesDeps, name: SourceName, gtin: string): Pro
   const current = currentSources(sources, sourceKeys, (of) => readSourceAddress(db, of));
   const source = await current.find(name);
   if (source === null) return only('off');
-  const admission = await admitCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
+  const admission = await admitSingleCall(db, { source: name, baseUrl: source.baseUrl, gtin, answerMsMax });
   if (admission.kind === 'off' || admission.kind === 'asking') return only(admission.kind);
   // Another request may have stored the answer since the code was looked up.
   if (admission.kind === 'answered') return only(admission.isKnown ? 'answered' : 'missing');

@@ -66,7 +66,7 @@ export function serveSources(api: Api, deps: Deps): void {
 const switchWord = (enabled: boolean | undefined) =>
   enabled === undefined ? '' : enabled ? ': on' : ': off';
 
-function updatedSentence({ updated, continues }: lookups.ImagesReprocessed): string {
+function updatedSentence({ updated, continues }: lookups.ReprocessImagesResult): string {
   const words =
     updated === 0
       ? 'No new images were found.'

@@ -5,7 +5,7 @@ import { readFolders, type StoredFolder } from '@draftshelf/core/folders/shown-f
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { type FolderFacts, shownStateOf } from '@draftshelf/domain/folders/folder-state';
 import { type FolderKind, folderTroubles, troubleActionOf } from '@draftshelf/domain/folders/folders';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 /** Returns OneDrive's folder, and the local folder if the server has one. */
 export async function listShownFolders(db: Db): Promise<Folder[]> {
@@ -21,7 +21,7 @@ const isShown = ({ kind, place, state, trouble }: StoredFolder) =>
 export const findShownFolder = async (db: Db, kind: FolderKind): Promise<Folder | undefined> =>
   (await listShownFolders(db)).find(({ source }) => source === kind);
 
-const folderFields = wireFields(Folder);
+const folderFields = createWireMapper(Folder);
 
 function toFolder(stored: StoredFolder, settings: Settings): Folder {
   const isLocal = stored.kind === 'local';

@@ -2,14 +2,14 @@ import * as folders from '@draftshelf/contract/folders/folders';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
-import { answerExisting, listFiles, takeAnyway } from '@draftshelf/core/folders/shown-files';
+import { answerHeldFiles, listFiles, queueFile } from '@draftshelf/core/folders/shown-files';
 import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
-import { isTakeable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
+import { isImportable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { findShownFolder, listShownFolders } from './folder-list.ts';
 
 type Deps = { sealingKeys: SealingKeys | null };
@@ -39,7 +39,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   });
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {
-      const result = await takeAnyway(trx, source, id);
+      const result = await queueFile(trx, source, id);
       // The thrown refusal rolls the change back.
       const folder = result === 'asked' ? await findShownFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
@@ -53,7 +53,7 @@ export function serveFolders(api: Api, deps: Deps): void {
     return { success: true as const, message: 'This file is read next.' };
   });
   serve(api, folders.answerExistingFiles, async ({ params: { source }, body: { action } }) => {
-    const files = await changes.db.transaction().execute((trx) => answerExisting(trx, source, action));
+    const files = await changes.db.transaction().execute((trx) => answerHeldFiles(trx, source, action));
     return { success: true as const, files };
   });
   serveSignIns(api, deps);
@@ -118,7 +118,7 @@ const refusals: Partial<Record<WatchedFileState, string>> = {
   settling: 'This file is still changing. It’s read when the changes stop.',
 };
 
-const fileFields = wireFields(folders.WatchedFile);
+const fileFields = createWireMapper(folders.WatchedFile);
 
 function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefined): folders.WatchedFile {
   // The operator has not decided yet about files of the first look, so these files are shown as held.
@@ -130,8 +130,8 @@ function toWatchedFile(file: WatchedFileRecord, folder: folders.Folder | undefin
       watchedFileSentenceOf(isAsked ? { ...file, state: 'held' } : file),
     at: file.changed_at.toISOString(),
     option: file.option === 'due' ? null : file.option,
-    canTake: isTakeable(file),
+    canTake: isImportable(file),
   };
 }
 
-const signInFields = wireFields(folders.SignIn);
+const signInFields = createWireMapper(folders.SignIn);

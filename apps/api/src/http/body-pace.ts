@@ -32,7 +32,7 @@ const tooSlow = () =>
       'The upload was too slow while others were waiting. Try again, on a faster connection if you can.',
   });
 
-export async function* untilTooSlow<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+export async function* stopWhenTooSlow<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();
   try {
     for (;;) {

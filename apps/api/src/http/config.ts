@@ -1,12 +1,12 @@
 import { type AccessEnv, findAccessKeyProblem } from '@draftshelf/runtime/access-key';
 import { type AiEnv, findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import type { Store } from '@draftshelf/shopify/client';
-import { isCompleteStore, storeIncomplete, storeOf } from '@draftshelf/shopify/store-env';
+import { isCompleteStoreEnv, storeFromEnv, storeIncompleteMessage } from '@draftshelf/shopify/store-env';
 import type { z } from 'zod';
 
-const ApiEnv = envSchema('api')
+const ApiEnv = createEnvSchema('api')
   .refine((env) => findAccessKeyProblem(env) === null, {
     error: ({ input }) => findAccessKeyProblem(input as AccessEnv),
     when: () => true,
@@ -15,7 +15,7 @@ const ApiEnv = envSchema('api')
     error: ({ input }) => findAiEnvProblem(input as AiEnv),
     when: () => true,
   })
-  .refine(isCompleteStore, { error: storeIncomplete, when: () => true });
+  .refine(isCompleteStoreEnv, { error: storeIncompleteMessage, when: () => true });
 
 export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
   PUBLIC_URL: string;
@@ -24,5 +24,5 @@ export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
 
 export function readConfig(source: EnvSource): ApiConfig {
   const env = readEnv(ApiEnv, source);
-  return { ...env, store: storeOf(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
+  return { ...env, store: storeFromEnv(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
 }

@@ -1,5 +1,5 @@
 import { type Db, type OpenDatabase, openDatabase } from '@draftshelf/core/connection/database';
-import { orConflict } from './refusal.ts';
+import { requireOk } from './refusal.ts';
 
 export type ApiDatabases = {
   /** For reads, which never wait for locks. Their limit for waiting is only a safeguard. */
@@ -11,10 +11,10 @@ export type ApiDatabases = {
 };
 
 /** Runs a change in a transaction. If the change is refused, throws a Refusal with its reason. */
-export const makeChange = async <T extends Parameters<typeof orConflict>[0]>(
+export const makeChange = async <T extends Parameters<typeof requireOk>[0]>(
   { changes }: Pick<ApiDatabases, 'changes'>,
   change: (trx: Db) => Promise<T>,
-) => orConflict(await changes.db.transaction().execute(change));
+) => requireOk(await changes.db.transaction().execute(change));
 
 const readsMax = 10;
 const changesMax = 4;

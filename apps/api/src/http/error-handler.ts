@@ -1,10 +1,10 @@
 import type { ErrorBody } from '@draftshelf/contract/errors';
 import {
-  isBusy,
+  describeRefusal,
+  isBusyError,
   isCancelledStatement,
   isDatabaseRefusal,
   isDatabaseUnavailable,
-  refusalSentence,
 } from '@draftshelf/core/connection/database';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
@@ -36,7 +36,7 @@ export function replyToBadUrl(_error: FastifyError, _request: FastifyRequest, re
 
 function errorReply(error: unknown, request: FastifyRequest): { status: number; body: ErrorBody } {
   if (error instanceof Refusal) return error;
-  if (request.method !== 'GET' && isBusy(error)) {
+  if (request.method !== 'GET' && isBusyError(error)) {
     const message = 'Another operation is in progress. Try again in a moment.';
     return { status: 409, body: { code: 'busy', message } };
   }
@@ -52,7 +52,7 @@ function errorReply(error: unknown, request: FastifyRequest): { status: number; 
   if (isDatabaseUnavailable(error)) {
     return unavailable(
       'database_unavailable',
-      refusalSentence(error) ?? 'The database is unavailable right now. Try again in a moment.',
+      describeRefusal(error) ?? 'The database is unavailable right now. Try again in a moment.',
     );
   }
   return clientError(error) ?? serverError(request);

@@ -1,12 +1,12 @@
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFileSlicer, type InSlices } from './in-slices.ts';
+import { createFileSlicer, type FileSlicer } from './in-slices.ts';
 
 const pieceMs = 3;
 const pieces = 20;
 
 let app = Fastify();
-let inSlices: InSlices;
+let inSlices: FileSlicer;
 
 beforeEach(() => {
   app = Fastify();

@@ -2,7 +2,7 @@ import { setTimeout as pause, setImmediate as pollOthers } from 'node:timers/pro
 import type { FastifyInstance } from 'fastify';
 
 /** Yields the pieces of a file that is being received, and lets other requests run in between. */
-export type InSlices = <T>(pieces: AsyncIterable<T>) => AsyncGenerator<T>;
+export type FileSlicer = <T>(pieces: AsyncIterable<T>) => AsyncGenerator<T>;
 
 /** Work between pauses. 64 KiB take about 1 ms. An edit waits for up to 30 slices, one for each of its statements. */
 const sliceMs = 1;
@@ -17,7 +17,7 @@ const askedMs = 250;
  * Limits the time for which received files block the event loop. Otherwise Node reads up to 2 MiB of a fast upload per
  * iteration, about 40 ms of work. Call it before any route is added.
  */
-export function createFileSlicer(app: FastifyInstance): InSlices {
+export function createFileSlicer(app: FastifyInstance): FileSlicer {
   let askedAt = Number.NEGATIVE_INFINITY;
   // Time at which the current pause ends. All files share this pause.
   let restedAt = 0;

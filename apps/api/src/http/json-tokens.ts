@@ -4,7 +4,8 @@ import { jsonParser, type ParserOptions, type Token } from 'stream-json/core/par
 import { Refusal } from './refusal.ts';
 
 export const malformed = () => new Refusal(400, { code: 'malformed', message: 'The body isn’t valid JSON.' });
-export const tooLarge = () => new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
+export const tooLargeRefusal = () =>
+  new Refusal(413, { code: 'too_large', message: 'The request is too large.' });
 
 /** Returns a function that turns pieces of a JSON body into tokens. A null piece ends the body. Throws a Refusal. */
 export function createJsonTokenizer(options: ParserOptions): (piece: Buffer | null) => readonly Token[] {

@@ -25,7 +25,7 @@ export const conflict = (message: string, current?: ErrorBody['current']) =>
   new Refusal(409, { code: 'conflict', message, ...(current ? { current } : {}) });
 
 /** Returns a successful result. Throws a Refusal (409) with the reason if the result is a failure. */
-export function orConflict<T extends { ok: true } | { ok: false; reason: string }>(
+export function requireOk<T extends { ok: true } | { ok: false; reason: string }>(
   result: T,
 ): Extract<T, { ok: true }> {
   if (!result.ok) throw conflict(result.reason);

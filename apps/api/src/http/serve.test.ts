@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { expect, it, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createJsonReplies } from './json-reply.ts';
-import { createSharedRuns, matchesEtag, requestSentence, serve } from './serve.ts';
+import { createSharedRuns, invalidRequestSentence, matchesEtag, serve } from './serve.ts';
 
 const Body = z.strictObject({
   name: z.string().max(3),
@@ -18,7 +18,7 @@ const Body = z.strictObject({
 
 const sentenceOf = (body: unknown): string => {
   const issue = Body.safeParse(body, { reportInput: true }).error?.issues[0];
-  return issue ? requestSentence(issue, issue.path.join('.')) : 'nothing is wrong';
+  return issue ? invalidRequestSentence(issue, issue.path.join('.')) : 'nothing is wrong';
 };
 
 test.each([

@@ -134,7 +134,7 @@ function closedSignal({ raw }: FastifyReply): AbortSignal {
 function invalidBy(error: z.ZodError) {
   const issue = error.issues[0];
   const field = issue?.path.join('.') ?? '';
-  const message = issue ? requestSentence(issue, field) : 'Invalid request.';
+  const message = issue ? invalidRequestSentence(issue, field) : 'Invalid request.';
   return invalid(message, field);
 }
 
@@ -147,7 +147,7 @@ function logAction(request: FastifyRequest, { method, path, action: named }: Rou
   request.log.info({ importId: job.id, action, status: job.status, reqId: request.id }, 'action');
 }
 
-export function requestSentence(issue: z.core.$ZodIssue, field: string): string {
+export function invalidRequestSentence(issue: z.core.$ZodIssue, field: string): string {
   const what = field === '' ? 'The request' : `The field ${field}`;
   switch (issue.code) {
     case 'invalid_type':

@@ -1,9 +1,9 @@
 import { expect, it, test } from 'vitest';
-import { clientOf, createSessionValidity, type LoginResult, openLoginQueue } from './session.ts';
+import { clientNetworkOf, createSessionCheckCache, type LoginResult, openLoginQueue } from './session.ts';
 
 it('asks once for each of 2,000 browsers that poll in turns', async () => {
   let asked = 0;
-  const validity = createSessionValidity(async () => {
+  const validity = createSessionCheckCache(async () => {
     asked += 1;
     return true;
   });
@@ -16,7 +16,7 @@ it('asks once for each of 2,000 browsers that poll in turns', async () => {
 
 it('asks again for a cookie without a session', async () => {
   const answers = [false, true];
-  const validity = createSessionValidity(async () => answers.shift() ?? false);
+  const validity = createSessionCheckCache(async () => answers.shift() ?? false);
   expect(await validity.get('cookie')).toBe(false);
   expect(await validity.get('cookie')).toBe(true);
 });
@@ -32,7 +32,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['1:2:3:4:5:6:1.2.3.4', '1:2:3:4::/64'],
 ])('%s counts as %s', (address, client) => {
-  expect(clientOf(address)).toBe(client);
+  expect(clientNetworkOf(address)).toBe(client);
 });
 
 /** A line in which pauses end when the test says so. */

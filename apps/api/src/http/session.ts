@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import * as stored from '@draftshelf/core/access/sessions';
 import { lockLogin } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import DataLoader from 'dataloader';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
@@ -82,7 +82,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
     },
     { asked: 'The sessions', msMax: checkMsMax, everyMs: checkEveryMs },
   );
-  const validity = createSessionValidity(async (cookie) => {
+  const validity = createSessionCheckCache(async (cookie) => {
     const id = cookies.idIn(cookie);
     return id !== undefined && (await isValid(id));
   });
@@ -105,7 +105,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
       return { result: 'in', failures };
     });
   const testKey = async (id: string, request: FastifyRequest, key: string): Promise<LoginResult> => {
-    const { result, failures } = await attempt(id, clientOf(request.ip), key);
+    const { result, failures } = await attempt(id, clientNetworkOf(request.ip), key);
     if (result === 'wrong key') {
       securityLog.record(request, 'sign-in-failed');
       if (failures === failuresMax) securityLog.record(request, 'locked-out');
@@ -172,12 +172,12 @@ const msMax = 2_500;
 const sessionsMax = 5_000;
 
 /** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */
-export function createSessionValidity(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
+export function createSessionCheckCache(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
   return memoizeFor(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
 }
 
 /** Returns an IPv4 address, or an IPv6 address's /64 network, because a client can use all addresses of its network. */
-export function clientOf(address: string): string {
+export function clientNetworkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
@@ -236,7 +236,7 @@ export function createBatchedLookup(
   let turn: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader(
     async (ids: readonly string[]) => {
-      const listed = answerWithin(msMax, asked, () => list(ids));
+      const listed = callWithTimeout(msMax, asked, () => list(ids));
       asking = Promise.all([listed.catch(() => {}), after(everyMs, undefined, { ref: false })]);
       const found = await listed;
       return ids.map((id) => found.has(id));

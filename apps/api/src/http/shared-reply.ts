@@ -9,7 +9,7 @@ const progressMsMin = 2_000;
 type Versioned<T> = { version: string; body: T };
 
 /** Gives a body a new version when it changes, or after `progressMsMin` if only progress changed (`isSame`). */
-export function createSteadyVersions<T>(isSame: (before: T, after: T) => boolean) {
+export function createBodyVersioner<T>(isSame: (before: T, after: T) => boolean) {
   let last: (Versioned<T> & { at: number }) | undefined;
   return {
     last: (): Versioned<T> | undefined => last,
@@ -31,7 +31,7 @@ export function createSharedReply<T extends object>(
   read: () => Promise<T>,
   isSame: (before: T, after: T) => boolean = () => false,
 ) {
-  const versions = createSteadyVersions(isSame);
+  const versions = createBodyVersioner(isSame);
   const memo = memoizeFor<Versioned<T>>(async () => {
     const body = await read();
     return versions.next(hash('sha256', JSON.stringify(body), 'base64url'), body);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurnQueue } from './turns.ts';
 
 test('at most two works run at once, the others in order, also after one that fails', async () => {
-  const inTurn = createTurns({ max: 2, waitMsMax: 60_000 });
+  const inTurn = createTurnQueue({ max: 2, waitMsMax: 60_000 });
   const begun: number[] = [];
   const works = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
   const ends = works.map(({ promise }, at) =>
@@ -23,7 +23,7 @@ test('at most two works run at once, the others in order, also after one that fa
 });
 
 test('a work that waits too long is refused as busy, and takes no turn', async () => {
-  const inTurn = createTurns({ max: 1, waitMsMax: 1 });
+  const inTurn = createTurnQueue({ max: 1, waitMsMax: 1 });
   const first = Promise.withResolvers<void>();
   const running = inTurn(() => first.promise);
   await expect(inTurn(async () => 'never')).rejects.toMatchObject({ status: 409, body: { code: 'busy' } });
@@ -33,7 +33,7 @@ test('a work that waits too long is refused as busy, and takes no turn', async (
 });
 
 test('a hundred works wait, and the next is refused at once', async () => {
-  const inTurn = createTurns({ max: 1, waitMsMax: 60_000 });
+  const inTurn = createTurnQueue({ max: 1, waitMsMax: 60_000 });
   const first = Promise.withResolvers<void>();
   const works = [inTurn(() => first.promise), ...Array.from({ length: 100 }, () => inTurn(async () => {}))];
   await expect(inTurn(async () => {})).rejects.toMatchObject({ status: 409, body: { code: 'busy' } });

@@ -2,7 +2,7 @@ import { type Db, type OpenDatabase, readUntilAborted } from '@draftshelf/core/c
 import { Refusal } from './refusal.ts';
 
 /** Runs `work` when its turn comes. Throws a Refusal (busy) after too long a wait, or if too many requests wait. */
-export type Turns = (<T>(work: () => Promise<T>) => Promise<T>) & {
+export type TurnQueue = (<T>(work: () => Promise<T>) => Promise<T>) & {
   isAwaited(): boolean;
 };
 
@@ -11,7 +11,7 @@ type TurnsOptions = { max: number; waitMsMax: number; refuse?: () => Refusal };
 /** Maximum number of waiting requests. Only clients with a session wait, so there are few. */
 const waitingMax = 100;
 
-export function createTurns({ max, waitMsMax, refuse = busySaving }: TurnsOptions): Turns {
+export function createTurnQueue({ max, waitMsMax, refuse = busySaving }: TurnsOptions): TurnQueue {
   let running = 0;
   const waiting = new Set<() => void>();
   const enter = () => {
@@ -64,7 +64,7 @@ const waitMsMax = 2_000;
 export type LargeReads = <T>(signal: AbortSignal, read: (trx: Db) => Promise<T>) => Promise<T>;
 
 export function createLargeReads(db: OpenDatabase['db']): LargeReads {
-  const inTurn = createTurns({ max: atOnceMax, waitMsMax, refuse: busy });
+  const inTurn = createTurnQueue({ max: atOnceMax, waitMsMax, refuse: busy });
   return (signal, read) => inTurn(() => readUntilAborted(db, signal, read));
 }
 

@@ -14,7 +14,7 @@ type WireFields<Shape, T> = {
 type OnWire<Value> = Value extends Date ? string : Value;
 
 /** Returns a function that copies the fields of a reply from a record. Dates become ISO texts. */
-export function wireFields<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
+export function createWireMapper<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
   const columns = Object.keys(shape).map((name) => [name, columnOf(name)] as const);
   return <T extends object>(record: T): WireFields<Shape, T> => {
     const values = record as Record<string, unknown>;

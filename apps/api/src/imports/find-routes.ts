@@ -2,18 +2,18 @@ import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/impo
 import { findImportsByName } from '@draftshelf/core/imports/queue-page';
 import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { type Api, serve } from '../http/serve.ts';
-import { busyReadingRefusal, createTurns } from '../http/turns.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { busyReadingRefusal, createTurnQueue } from '../http/turns.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 /** Maximum number of concurrent searches, so that connections remain for polls. */
 const searchesAtOnceMax = 2;
 const waitMsMax = 10_000;
 
-const importFields = wireFields(findAnywhere.reply.shape.imports.element);
+const importFields = createWireMapper(findAnywhere.reply.shape.imports.element);
 
 export function serveFind(api: Api): void {
   const { db } = api;
-  const inTurn = createTurns({ max: searchesAtOnceMax, waitMsMax, refuse: busyReadingRefusal });
+  const inTurn = createTurnQueue({ max: searchesAtOnceMax, waitMsMax, refuse: busyReadingRefusal });
   const find = async (text: string) => {
     const imports = await findImportsByName(db, text, foundMax);
     return {

@@ -2,7 +2,7 @@ import { listHistory } from '@draftshelf/contract/imports/history';
 import { type HistoryEntry, type HistoryFilter, readHistory } from '@draftshelf/core/imports/history';
 import { type UndoAction, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { versionOf } from './queue-list.ts';
+import { queueVersionOf } from './queue-list.ts';
 import { readJobs } from './read-jobs.ts';
 
 export function serveHistory(api: Api): void {
@@ -18,7 +18,7 @@ export function serveHistory(api: Api): void {
         return job === undefined ? [] : [{ ...job, undone: undone && undoneOf(undone) }];
       });
     },
-    { etag: async ({ query }) => versionOf(await readHistory(db, filterOf(query))) },
+    { etag: async ({ query }) => queueVersionOf(await readHistory(db, filterOf(query))) },
   );
 }
 

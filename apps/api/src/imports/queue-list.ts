@@ -6,21 +6,21 @@ import {
   countImports,
   type QueueEntry,
   type QueuePage,
-  readNewest,
-  readOlder,
+  readNewestImports,
+  readOlderImports,
 } from '@draftshelf/core/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
-import { createSteadyVersions, sharedReadOptions } from '../http/shared-reply.ts';
+import { createBodyVersioner, sharedReadOptions } from '../http/shared-reply.ts';
 import { type PaceReader, type Paces, withPace } from './paces.ts';
-import { type KnownJob, readJobs } from './read-jobs.ts';
+import { type CachedJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
 
 /** Creates the queue list, shared by all polls (docs/why/web.md). It reads only changed imports, often 1 of 700. */
 export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogger) {
-  let jobs = new Map<string, KnownJob>();
-  const versions = createSteadyVersions<QueueReply>(
+  let jobs = new Map<string, CachedJob>();
+  const versions = createBodyVersioner<QueueReply>(
     (before, after) =>
       before.total === after.total &&
       before.nextBefore === after.nextBefore &&
@@ -40,20 +40,20 @@ export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogge
     return replyOf(page, jobs);
   };
   const newest = memoizeFor(async () => {
-    const page = await withVersion(db, readNewest(db), paces);
+    const page = await withVersion(db, readNewestImports(db), paces);
     const last = versions.last();
     return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));
   }, sharedReadOptions);
   return {
     async version(before: string | undefined): Promise<string> {
       const page =
-        before === undefined ? newest.get('newest') : withVersion(db, readOlder(db, before), paces);
+        before === undefined ? newest.get('newest') : withVersion(db, readOlderImports(db, before), paces);
       return (await page).version;
     },
     /** Reads a page that is at least as new as the version `before`, which the client already has. */
     async read(before: string | undefined): Promise<QueueReply> {
       if (before === undefined) return (await newest.get('newest')).body;
-      const page = await withVersion(db, readOlder(db, before), paces);
+      const page = await withVersion(db, readOlderImports(db, before), paces);
       return replyOf(page, await readJobs(db, page.entries, log));
     },
     forget() {
@@ -80,14 +80,14 @@ async function withVersion(
 ): Promise<PacedPage & { version: string }> {
   const [page, { byId, version }, total] = await Promise.all([reading, paces.read(), countImports(db)]);
   const ofList = `${total}.${page.nextBefore ?? ''}`;
-  return { ...page, byId, total, version: `${versionOf(page.entries)}.${ofList}.${version}` };
+  return { ...page, byId, total, version: `${queueVersionOf(page.entries)}.${ofList}.${version}` };
 }
 
-export function versionOf(entries: readonly QueueEntry[]): string {
+export function queueVersionOf(entries: readonly QueueEntry[]): string {
   return hash('sha256', entries.map(({ id, version }) => `${id} ${version}`).join(), 'base64url');
 }
 
-function replyOf(page: PacedPage, known: ReadonlyMap<string, KnownJob>): QueueReply {
+function replyOf(page: PacedPage, known: ReadonlyMap<string, CachedJob>): QueueReply {
   const jobs = page.entries.flatMap(({ id }) => known.get(id)?.job ?? []);
   const { total, nextBefore } = page;
   return { jobs: jobs.map((job) => withPace(job, page)), total, nextBefore };

@@ -14,15 +14,15 @@ const listedErrorsMax = 3;
 /** Number of imports read at a time. It is small, because each import has the mapping of all its columns. */
 const importsAtATime = 50;
 
-export type KnownJob = { version: number; job: Job };
+export type CachedJob = { version: number; job: Job };
 
 /** Reads jobs by id. Imports that were deleted in the meantime are missing from the result. */
 export async function readJobs(
   db: Db,
   entries: readonly QueueEntry[],
   log: FastifyBaseLogger,
-): Promise<Map<string, KnownJob>> {
-  const jobs = new Map<string, KnownJob>();
+): Promise<Map<string, CachedJob>> {
+  const jobs = new Map<string, CachedJob>();
   for (let from = 0; from < entries.length; from += importsAtATime) {
     const ids = entries.slice(from, from + importsAtATime).map(({ id }) => id);
     const records = await readImports(db, ids);
@@ -53,7 +53,7 @@ export async function findImportWithRows(db: Db, id: string): Promise<ImportReco
 export const cancelledSentence = ({ reread }: { reread: boolean }): string =>
   reread ? 'Re-read cancelled. The previous rows and your edits are kept.' : 'Import cancelled.';
 
-export const jobReply = async (db: Db, message: string, record: ImportRecord) => ({
+export const createJobReply = async (db: Db, message: string, record: ImportRecord) => ({
   ...{ success: true as const, message, job: await readJob(db, record) },
 });
 

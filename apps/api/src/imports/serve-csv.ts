@@ -3,7 +3,7 @@ import type { Route } from '@draftshelf/contract/route';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { formulaSafe } from '@draftshelf/csv/own-download';
+import { escapeFormulas } from '@draftshelf/csv/own-download';
 import { format } from 'fast-csv';
 import { type Api, type Call, parseCall } from '../http/serve.ts';
 import { findCalledImport, type ImportCall } from './serve-import.ts';
@@ -54,7 +54,7 @@ export async function requireUnchanged(
 }
 
 async function* withoutFormulas(records: Records): AsyncGenerator<string[]> {
-  for await (const cells of records) yield cells.map(formulaSafe);
+  for await (const cells of records) yield cells.map(escapeFormulas);
 }
 
 /** Returns the content-disposition header, for filenames with any characters (RFC 6266). Adds a missing .csv. */

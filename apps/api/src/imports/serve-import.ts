@@ -1,5 +1,5 @@
 import type { ReplyOf, Route } from '@draftshelf/contract/route';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { findImportOr404 } from './read-jobs.ts';
@@ -22,7 +22,7 @@ export function serveSnapshot<R extends Route>(
   read: (trx: Db, record: ImportRecord, call: Call<R>) => Promise<ReplyOf<R>>,
 ): void {
   serve(api, route, (call) =>
-    readConsistently(api.db, async (trx) => read(trx, await findCalledImport(trx, call), call)),
+    readInSnapshot(api.db, async (trx) => read(trx, await findCalledImport(trx, call), call)),
   );
 }
 

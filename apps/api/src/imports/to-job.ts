@@ -3,17 +3,17 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findExisting } from '@draftshelf/core/imports/imports';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
-import { listPushesOfDrafts } from '@draftshelf/core/push/push-run';
+import { listDraftPushes } from '@draftshelf/core/push/push-run';
 import { readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { readShownNames } from '@draftshelf/core/suppliers/suppliers';
 import { readRetries } from '@draftshelf/core/work/auto-retries';
 import { isRereading } from '@draftshelf/core/work/reread-rollback';
-import { readReadings } from '@draftshelf/core/work/runs';
+import { readFileReadings } from '@draftshelf/core/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
-import { heldSentence } from '@draftshelf/domain/push/auto-push';
+import { findHeldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { draftsAdminUrl } from '@draftshelf/shopify/client';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 const unreadable =
   'This import can’t be shown, because part of its data is damaged. Your file is kept. Upload it again to continue.';
@@ -25,7 +25,7 @@ export async function readJobExtras(db: Db, records: readonly ImportRecord[]) {
   const ids = records.map(({ id }) => id);
   const same = records.flatMap(({ same_as }) => same_as ?? []);
   return {
-    readings: await readReadings(db, ids),
+    readings: await readFileReadings(db, ids),
     questions: await readPriceQuestions(db, records),
     asking: await findRecipeQuestions(db, records),
     retries: await readRetries(db, records),
@@ -44,7 +44,7 @@ export function toJob(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   }
 }
 
-const jobFields = wireFields(Job);
+const jobFields = createWireMapper(Job);
 
 function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
   const { id, same_as } = record;
@@ -76,7 +76,7 @@ function jobOf(record: ImportRecord, beside: Partial<BesideJobs>): Job {
     otherCurrency: beside.questions?.get(id) ?? null,
     columnQuestions: current?.mapping.questions?.length ?? 0,
     asksRecipes: beside.asking?.has(id) ?? false,
-    autoHeld: heldSentence(record),
+    autoHeld: findHeldSentence(record),
     nextRetryAt: retries?.nextRetryAt?.toISOString() ?? null,
     autoRetries: retries?.autoRetries ?? 0,
     isBeingDeleted: record.deletion_began_at !== null,
@@ -94,7 +94,7 @@ export async function readDraftsUrls(
       created > 0 && completed_at !== null ? [[id, completed_at] as const] : [],
     ),
   );
-  const pushes = ends.size === 0 ? [] : await listPushesOfDrafts(db, [...ends.keys()]);
+  const pushes = ends.size === 0 ? [] : await listDraftPushes(db, [...ends.keys()]);
   return new Map(
     pushes.flatMap(({ id, storeUrl, from, to }) => {
       const end = to ?? ends.get(id);

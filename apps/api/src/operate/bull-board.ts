@@ -2,14 +2,14 @@ import { pagePolicy } from '@draftshelf/contract/access/page';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Guard } from '../http/guard.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Queues } from './late-queues.ts';
+import type { LazyQueues } from './late-queues.ts';
 
 const boardPath = '/admin/queues';
 
 /** Links to a web font at Google in Bull Board's page. Without the links, the page uses a system font. */
 const outsideLinks = /<link\b[^>]*\bhref="https?:[^>]*>/g;
 
-type Deps = { queues: Queues; guard: Guard };
+type Deps = { queues: LazyQueues; guard: Guard };
 
 /** Serves Bull Board read-only (docs/why/work.md). The board's server is created by the first request. */
 export async function serveBullBoard(app: FastifyInstance, { queues, guard }: Deps): Promise<void> {
@@ -54,7 +54,7 @@ export async function serveBullBoard(app: FastifyInstance, { queues, guard }: De
   );
 }
 
-async function makeBoard(queues: Queues): Promise<FastifyInstance> {
+async function makeBoard(queues: LazyQueues): Promise<FastifyInstance> {
   const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
     import('@bull-board/api'),
     import('@bull-board/api/bullMQAdapter'),

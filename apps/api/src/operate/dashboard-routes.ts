@@ -5,18 +5,18 @@ import { readOpenQuestions } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
 import { type Api, afterChanges, serve } from '../http/serve.ts';
 import { createSharedReply } from '../http/shared-reply.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
 import { isSameExceptProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
 
-const activityFields = wireFields(contract.ActivityItem);
-const currentFields = wireFields(contract.CurrentJob);
-const hourFields = wireFields(contract.PushedHour);
+const activityFields = createWireMapper(contract.ActivityItem);
+const currentFields = createWireMapper(contract.CurrentJob);
+const hourFields = createWireMapper(contract.PushedHour);
 
 export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void {
   const { db, changes } = api;
-  const stats = createSharedReply(() => stored.readStats(db));
+  const stats = createSharedReply(() => stored.readDashboardStats(db));
   const activity = createSharedReply(async () =>
     (await stored.readActivity(db)).map((entry) => ({ ...activityFields(entry), id: String(entry.id) })),
   );

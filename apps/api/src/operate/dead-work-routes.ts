@@ -3,7 +3,7 @@ import * as actions from '@draftshelf/core/operate/dead-work';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
 import * as stored from '@draftshelf/core/work/dead-work';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { canRetryTask, explainDeadChunk, findLossWithoutTask } from '@draftshelf/domain/operate/dead-work';
+import { canRetryTask, explainDeadChunk, findLossIfGivenUp } from '@draftshelf/domain/operate/dead-work';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { describePart } from '@draftshelf/queues/pipeline';
 import { makeChange } from '../http/databases.ts';
@@ -50,6 +50,6 @@ function toDeadWork(chunk: stored.DeadChunk): contract.DeadWork {
     isTask: task !== null,
     at: chunk.ended_at?.toISOString() ?? null,
     canRetry: task === null ? canDo('retry', chunk.status) : canRetryTask(task),
-    without: task === null ? null : findLossWithoutTask(task),
+    without: task === null ? null : findLossIfGivenUp(task),
   };
 }

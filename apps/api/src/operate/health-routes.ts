@@ -3,7 +3,7 @@ import { pingSessions } from '@draftshelf/core/access/sessions';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists } from '@draftshelf/object-storage/objects';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
 import { memoizeFor } from '../http/memoize-for.ts';
@@ -26,7 +26,9 @@ export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }):
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);
   const isSignedIn = (request: FastifyRequest) =>
-    answerWithin(answerMsMax, 'The session', () => deps.sessions.isAuthenticated(request)).catch(() => false);
+    callWithTimeout(answerMsMax, 'The session', () => deps.sessions.isAuthenticated(request)).catch(
+      () => false,
+    );
   serve(api, health, async () => ({ status: 'ok' as const }), { open: true });
   serve(
     api,
@@ -60,7 +62,7 @@ async function check(logger: Logger, part: string, ask: () => Promise<unknown>) 
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
   try {
-    await answerWithin(answerMsMax, part, ask);
+    await callWithTimeout(answerMsMax, part, ask);
     return { ok: true, message: null, tookMs: took() };
   } catch (err) {
     logger.warn({ err, part }, 'not ready');

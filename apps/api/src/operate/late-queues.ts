@@ -5,10 +5,10 @@ import type { Logger } from '@draftshelf/runtime/logger';
 
 type Queue = ReturnType<typeof createQueue>;
 
-export type Queues = () => Promise<readonly Queue[]>;
+export type LazyQueues = () => Promise<readonly Queue[]>;
 
 /** Opens the queues on first use: their library takes 15 MB. Workers use it too, so its compiled code is cached. */
-export function openQueuesLate(connection: QueueConnection, logger: Logger) {
+export function openQueuesLazily(connection: QueueConnection, logger: Logger) {
   let opening: Promise<readonly Queue[]> | undefined;
   const open = async () => {
     const { createQueue } = await import('@draftshelf/queues/connection');
@@ -19,7 +19,7 @@ export function openQueuesLate(connection: QueueConnection, logger: Logger) {
       return queue;
     });
   };
-  const queues: Queues = () => {
+  const queues: LazyQueues = () => {
     opening ??= open();
     return opening;
   };

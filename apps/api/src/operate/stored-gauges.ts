@@ -5,7 +5,7 @@ import {
   readStoredMetrics,
 } from '@draftshelf/core/operate/conditions/stored-metrics';
 import { countImportsByStatus, listProcesses } from '@draftshelf/core/operate/system';
-import { readBudget } from '@draftshelf/core/push/store/store-budget';
+import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { conditionIds } from '@draftshelf/domain/operate/conditions';
 import type { Metrics } from '@draftshelf/runtime/metrics';
 import { memoizeFor } from '../http/memoize-for.ts';
@@ -29,7 +29,7 @@ export function addStoredGauges(metrics: Metrics, { conditions, pools, storeUrl 
   const { db } = pools.database;
   const readPoints = async () => {
     const url = await storeUrl();
-    return url === null ? null : ((await readBudget(db, url))?.points ?? null);
+    return url === null ? null : ((await readStoreBudget(db, url))?.points ?? null);
   };
   const memo = memoizeFor(
     async () => ({

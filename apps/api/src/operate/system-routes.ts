@@ -10,22 +10,26 @@ import { readKeptBackups } from '@draftshelf/core/operate/backup/kept-backups';
 import * as stored from '@draftshelf/core/operate/system';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { readTaskError } from '@draftshelf/core/work/background-tasks';
-import { countLive } from '@draftshelf/core/work/processes';
+import { countLiveProcesses } from '@draftshelf/core/work/processes';
 import { differenceSentence, remedyOf } from '@draftshelf/domain/operate/audit';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import { readVersion } from '@draftshelf/runtime/version';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { createSharedReply } from '../http/shared-reply.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { type CheckDeps, checkServices } from './health-routes.ts';
-import type { Queues } from './late-queues.ts';
+import type { LazyQueues } from './late-queues.ts';
 import type { ConditionWatch } from './watch-conditions.ts';
 
-type Deps = CheckDeps & { queues: Queues; limits: FileLimits; listConnections: () => Promise<Connection[]> };
+type Deps = CheckDeps & {
+  queues: LazyQueues;
+  limits: FileLimits;
+  listConnections: () => Promise<Connection[]>;
+};
 
 const answerMsMax = 2_000;
-const processFields = wireFields(contract.ProcessInfo);
+const processFields = createWireMapper(contract.ProcessInfo);
 
 export function serveSystem(api: Api, deps: Deps): void {
   const startedAt = new Date().toISOString();
@@ -42,12 +46,12 @@ export function serveSystem(api: Api, deps: Deps): void {
       processes: processes.map(processFields),
     };
   };
-  const readJobs = async (queue: Awaited<ReturnType<Queues>>[number]) => ({
+  const readJobs = async (queue: Awaited<ReturnType<LazyQueues>>[number]) => ({
     name: queue.name,
-    jobs: await answerWithin(answerMsMax, 'The queue', () => queue.getJobCounts()).catch(() => null),
+    jobs: await callWithTimeout(answerMsMax, 'The queue', () => queue.getJobCounts()).catch(() => null),
   });
   serve(api, contract.systemInfo, readInfo);
-  serve(api, contract.getWorkers, async () => ({ pushWorkers: await countLive(db, 'push-worker') }));
+  serve(api, contract.getWorkers, async () => ({ pushWorkers: await countLiveProcesses(db, 'push-worker') }));
   serve(api, contract.systemDebug, async () => {
     const info = await readInfo();
     const failures = await stored.listFailures(db);
@@ -71,7 +75,7 @@ export function serveBackups(api: Api): void {
   serve(api, getBackups, async () => {
     const { last, check } = await readKeptBackups(db);
     return {
-      isKept: (await countLive(db, 'keeper')) > 0,
+      isKept: (await countLiveProcesses(db, 'keeper')) > 0,
       last: last && { ...last, takenAt: last.takenAt.toISOString() },
       check: check && { ...check.result, at: check.at.toISOString() },
       problem: await readTaskError(db, 'back-up'),

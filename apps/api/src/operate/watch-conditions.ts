@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
-import { isDatabaseRefusal, type OpenDatabase, refusalSentence } from '@draftshelf/core/connection/database';
+import { describeRefusal, isDatabaseRefusal, type OpenDatabase } from '@draftshelf/core/connection/database';
 import { countMissingMigrations } from '@draftshelf/core/migrations/schema-gate';
 import * as stored from '@draftshelf/core/operate/conditions/condition-states';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
@@ -59,7 +59,7 @@ export type ConditionWatch = {
 const lookEveryMs = backgroundCatalog['watch-conditions'].everyMs;
 
 // Creates a task that never ends, so that one api keeps its claim and watches even while Postgres refuses connections.
-export const watchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
+export const createWatchConditionsTask = (watch: ConditionWatch): TaskHandler => ({
   async run({ signal, lock }) {
     await watch.look(lock);
     await pause(lookEveryMs, undefined, { signal }).catch(() => {});
@@ -114,7 +114,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
 
   const noteRefusal = async (error: unknown) => {
     tallies.add('database-refusals');
-    refusal ??= { since: new Date(), detail: refusalSentence(error) ?? 'It is unavailable.', isSent: false };
+    refusal ??= { since: new Date(), detail: describeRefusal(error) ?? 'It is unavailable.', isSent: false };
     if (refusal.isSent || sendAlert === null) return;
     const { since: at, detail } = refusal;
     await sendAlert({ id: 'database-refuses', isInEffect: true, detail, at });

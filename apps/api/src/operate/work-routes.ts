@@ -13,9 +13,9 @@ import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { folderNames } from '@draftshelf/domain/imports/activity';
 import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import {
-  asSentence,
+  endWithPeriod,
   explainDeadChunk,
-  findLossWithoutTask,
+  findLossIfGivenUp,
   importsPerActionMax,
 } from '@draftshelf/domain/operate/dead-work';
 import { backgroundLabel, backgroundTask, workLabel } from '@draftshelf/domain/work/task-catalog';
@@ -47,7 +47,7 @@ export function serveWork(api: Api): void {
     const result = await actions.giveUpCause(changes.db, cause);
     let tasks = 0;
     for (const task of await tasksOf(db, cause))
-      if (await background.giveTaskUp(changes.db, task)) tasks += 1;
+      if (await background.giveUpFailedTask(changes.db, task)) tasks += 1;
     const what = amountOf(result.done, tasks);
     if (what !== '') logSecurity('work-given-up', { detail: `${what}: ${cause}` });
     return answer(`Given up: ${what}.`, what, result);
@@ -137,8 +137,8 @@ function sentenceOf(
   { error, attempts }: Pick<background.ListedTask, 'error' | 'attempts'> = { error: null, attempts: 0 },
 ) {
   return attempts > 0
-    ? `${asSentence(error ?? '')} The task is retried automatically.`
-    : asSentence(error ?? '');
+    ? `${endWithPeriod(error ?? '')} The task is retried automatically.`
+    : endWithPeriod(error ?? '');
 }
 
 function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
@@ -156,7 +156,7 @@ function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
 
 function toCause(stored: dead.FailedCause): contract.FailedCause {
   const { error, attempts, kinds, can_retry, worn_out, has_parts, since, ...one } = stored;
-  const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [findLossWithoutTask(kind)] : []));
+  const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [findLossIfGivenUp(kind)] : []));
   return {
     ...one,
     ...explainDeadChunk({ error, attempts }, attemptsMax),

@@ -1,20 +1,20 @@
 import { listCompleted, pushBatch } from '@draftshelf/contract/push/batch-push';
-import { isBusy, type OpenDatabase } from '@draftshelf/core/connection/database';
-import { findImport, listProcessed } from '@draftshelf/core/imports/imports';
+import { isBusyError, type OpenDatabase } from '@draftshelf/core/connection/database';
+import { findImport, listProcessedImports } from '@draftshelf/core/imports/imports';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { countColumnQuestions, readPriceQuestions } from '@draftshelf/core/review/price-question';
-import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
+import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import { importNotFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
-const completedFields = wireFields(listCompleted.reply.element);
+const completedFields = createWireMapper(listCompleted.reply.element);
 
 export function serveBatchPush(api: Api): void {
   const { db, changes } = api;
   serve(api, listCompleted, async () => {
-    const records = await listProcessed(db);
+    const records = await listProcessedImports(db);
     const questions = await readPriceQuestions(db, records);
     const columns = await countColumnQuestions(db, records);
     const asking = await findRecipeQuestions(db, records);
@@ -41,12 +41,12 @@ async function pushOne(changes: OpenDatabase, jobId: string): Promise<{ success:
   try {
     const record = await findImport(changes.db, jobId);
     if (!record) return { success: false, message: importNotFound().message };
-    await carryNewer(changes.db, record.id);
+    await carryNewerValues(changes.db, record.id);
     const result = await changes.db.transaction().execute((trx) => pushImport(trx, record.id));
     if (result.ok) return { success: true, message: 'Push to Shopify started.' };
     return { success: false, message: result.reason };
   } catch (error) {
-    if (!isBusy(error)) throw error;
+    if (!isBusyError(error)) throw error;
     return { success: false, message: 'Another operation is in progress. Try again in a moment.' };
   }
 }

@@ -2,8 +2,13 @@ import * as goneContract from '@draftshelf/contract/push/gone';
 import * as undoContract from '@draftshelf/contract/push/push-undo';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
-import { planGone, pushGone } from '@draftshelf/core/push/changes/gone';
-import { beginUndoPush, chooseForCode, chooseForLine, previewUndo } from '@draftshelf/core/push/changes/undo';
+import { carryOutGonePlan, planGoneProducts } from '@draftshelf/core/push/changes/gone';
+import {
+  beginUndoPush,
+  chooseUndoForCode,
+  chooseUndoForLine,
+  previewUndo,
+} from '@draftshelf/core/push/changes/undo';
 import { findUndoLine, pageChanges } from '@draftshelf/core/push/previews/change-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductChanges } from '@draftshelf/shopify/undo/undo-live';
@@ -12,7 +17,7 @@ import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
 import { makeChange } from '../http/databases.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { jobReply } from '../imports/read-jobs.ts';
+import { createJobReply } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { readGone, readPushUndo, toGoneProducts, toUndoneProducts } from './read-changes.ts';
 
@@ -33,7 +38,7 @@ const actWithStore =
   async (message: string, action: (trx: Db) => Promise<ActionResult>) => {
     await requireStore(store);
     const done = await makeChange(api, action);
-    return jobReply(api.db, message, done.import);
+    return createJobReply(api.db, message, done.import);
   };
 
 /** Cuts lines to a page of `size`. If there are more lines than `size`, there is a next page. */
@@ -75,8 +80,8 @@ function serveUndo(api: Api, store: StoreConnection, act: Act): void {
   serveImport(api, undoContract.chooseUndo, async ({ record: { id }, body }) => {
     const chosen = await makeChange(api, (trx) =>
       'code' in body
-        ? chooseForCode(trx, id, body.code, body.choice)
-        : chooseForLine(trx, id, body.product, body.choice),
+        ? chooseUndoForCode(trx, id, body.code, body.choice)
+        : chooseUndoForLine(trx, id, body.product, body.choice),
     );
     return { success: true as const, message: 'Chosen.', products: chosen.products };
   });
@@ -93,7 +98,7 @@ function serveGone(api: Api, act: Act): void {
   serveImport(api, goneContract.planGone, ({ record: { id }, body: { action, keys = null }, reply }) => {
     reply.code(202);
     const plan = { action, keys, automatic: false };
-    return act('Planning.', (trx) => planGone(trx, id, plan));
+    return act('Planning.', (trx) => planGoneProducts(trx, id, plan));
   });
   serveSnapshot(api, goneContract.getGone, readGone);
   serveImport(api, goneContract.listGoneProducts, async ({ record, query }) => {
@@ -109,6 +114,6 @@ function serveGone(api: Api, act: Act): void {
   serveImport(api, goneContract.pushGone, ({ record: { id }, body: { plan }, reply }) => {
     reply.code(202);
     const message = 'Changing products that are no longer listed.';
-    return act(message, (trx) => pushGone(trx, id, plan));
+    return act(message, (trx) => carryOutGonePlan(trx, id, plan));
   });
 }

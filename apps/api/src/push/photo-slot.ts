@@ -1,5 +1,5 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
-import { createTurns } from '../http/turns.ts';
+import { createTurnQueue } from '../http/turns.ts';
 
 /** Maximum time to wait for another request's photo. By then, a slower request has been ended. */
 const waitMsMax = 20_000;
@@ -15,7 +15,7 @@ export type PhotoSlot = {
 
 /** Lets one request at a time have a photo in memory. All share one buffer: a new one would leave 10 MB of garbage. */
 export function createPhotoSlot(): PhotoSlot {
-  const inTurn = createTurns({ max: 1, waitMsMax });
+  const inTurn = createTurnQueue({ max: 1, waitMsMax });
   let buffer: Buffer | undefined;
   return {
     isAwaited: inTurn.isAwaited,

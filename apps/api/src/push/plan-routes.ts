@@ -1,27 +1,27 @@
 import * as contract from '@draftshelf/contract/push/plan';
-import { type Db, isBusy, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, isBusyError, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import { canPlanUnasked, estimatePlan } from '@draftshelf/core/push/plan/estimate-plan';
+import { estimatePlan, isCheapPlan } from '@draftshelf/core/push/plan/estimate-plan';
 import * as plans from '@draftshelf/core/push/plan/plan';
-import { findPlanLine, pagePlanLines, readPlanLines } from '@draftshelf/core/push/previews/plan-lines';
+import { findPlanLine, pagePlanByChange, pagePlanByProduct } from '@draftshelf/core/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
-import { updateToCurrentProducts } from '@draftshelf/core/scanner/store-values';
+import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { choiceLabel } from '@draftshelf/domain/push/push-choices';
 import { buildProducts } from '@draftshelf/publishing/build-product';
-import { plannedSettings, replanProduct } from '@draftshelf/publishing/plan-product';
-import { type PlannedDifferences, plannedDifferences } from '@draftshelf/publishing/planned-differences';
+import { readPlannedSettings, replanProduct } from '@draftshelf/publishing/plan-product';
+import { findPlannedDifferences, type PlannedDifferences } from '@draftshelf/publishing/planned-differences';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { requireStore } from '../access/store-reads.ts';
-import { conflict, notFound, orConflict } from '../http/refusal.ts';
+import { conflict, notFound, requireOk } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
+import { createJobReply, findImportOr404 } from '../imports/read-jobs.ts';
 import { serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { isOfOtherRows, isOutdated, readPlan, toPlannedProducts } from './read-plan.ts';
+import { isFileReread, isPlanOutdated, readPlan, toPlannedProducts } from './read-plan.ts';
 
 type Deps = { store: StoreConnection; imageHosts: readonly string[] };
 
@@ -30,40 +30,38 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
   serveImport(api, contract.beginPlan, async ({ record, query, reply }) => {
     const { id } = record;
     if (query.unasked !== undefined && !(await isWantedUnasked(db, record, store)))
-      return jobReply(db, 'Not planned.', record);
+      return createJobReply(db, 'Not planned.', record);
     await requireStore(store);
     const begun = await changes.db
       .transaction()
       .execute((trx) => plans.beginPlan(trx, id))
       .catch((error: unknown) => {
         // A plan that no operator requested may fail: the next change requests another plan.
-        if (query.unasked !== undefined && isBusy(error)) return null;
+        if (query.unasked !== undefined && isBusyError(error)) return null;
         throw error;
       });
     if (begun === null || (!begun.ok && query.unasked !== undefined)) {
-      return jobReply(db, 'Not planned.', record);
+      return createJobReply(db, 'Not planned.', record);
     }
-    const { import: planned } = orConflict(begun);
+    const { import: planned } = requireOk(begun);
     reply.code(202);
-    return jobReply(db, 'Planning the push.', planned);
+    return createJobReply(db, 'Planning the push.', planned);
   });
   serve(api, contract.getPlan, async ({ params }) => {
     const storeUrl = (await store.current())?.url ?? null;
-    return readConsistently(db, async (trx) =>
-      readPlan(trx, await findImportOr404(trx, params.id), storeUrl),
-    );
+    return readInSnapshot(db, async (trx) => readPlan(trx, await findImportOr404(trx, params.id), storeUrl));
   });
   serveImport(api, contract.listPlannedProducts, async ({ record, query }) => {
     const { action: outcome, code, about, open, otherwise, after = 0, from } = query;
     const filter = { outcome, code, about, open: open === 'true', otherwise };
-    return readConsistently(db, async (trx) => {
+    return readInSnapshot(db, async (trx) => {
       const plan = await findPreview(trx, record.id, 'push');
       if (!plan) return { products: [], next: null };
       const limit = contract.planPageSize + 1;
       const lines =
         from === undefined
-          ? await pagePlanLines(trx, plan, filter, { after, limit })
-          : await readPlanLines(trx, plan.id, { after: from - 1, limit });
+          ? await pagePlanByChange(trx, plan, filter, { after, limit })
+          : await pagePlanByProduct(trx, plan.id, { after: from - 1, limit });
       const listed = lines.slice(0, contract.planPageSize);
       const next = lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null;
       return { products: await toPlannedProducts(trx, record, plan, listed), next };
@@ -78,13 +76,15 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
   });
   serveImport(api, contract.makeChoices, async ({ record, body }) => {
     const { choice, about, product } = body;
-    const { decided, more } = orConflict(await plans.choose(changes.db, record, { about, choice, product }));
+    const { decided, more } = requireOk(
+      await plans.storePlanChoice(changes.db, record, { about, choice, product }),
+    );
     return { decided, more };
   });
   serveCsv(api, contract.getPlanCsv, 'plan', async ({ record }) => {
     const plan = await findPreview(db, record.id, 'push');
     if (!plan) throw conflict('The push of this import has not been planned.');
-    if (isOfOtherRows(plan, record)) throw conflict(readAgain);
+    if (isFileReread(plan, record)) throw conflict(readAgain);
     return readPlanCsv(db, record, plan);
   });
 }
@@ -94,8 +94,8 @@ async function isWantedUnasked(db: Db, record: ImportRecord, store: StoreConnect
   const url = (await store.current())?.url;
   if (url === undefined || !canDo('review', record.status)) return false;
   const plan = await findPreview(db, record.id, 'push');
-  if (plan && !(await isOutdated(db, plan, record))) return false;
-  return canPlanUnasked(await estimatePlan(db, record, url));
+  if (plan && !(await isPlanOutdated(db, plan, record))) return false;
+  return isCheapPlan(await estimatePlan(db, record, url));
 }
 
 const readAgain =
@@ -115,23 +115,23 @@ async function readDifferences(
 ): Promise<PlannedDifferences> {
   const images = { store: [], push: [] };
   const none: PlannedDifferences = { sent: false, differences: [], asked: [], images };
-  if (plan.shop === null || isOfOtherRows(plan, record) || line.code === 'duplicate') return none;
+  if (plan.shop === null || isFileReread(plan, record) || line.code === 'duplicate') return none;
   const of = currentRows(record);
   const stored = await readProductRows(db, of, { firstProduct: line.line, products: 1 });
-  const { rows } = await updateToCurrentProducts(db, of, stored);
+  const { rows } = await applyCurrentProducts(db, of, stored);
   const { currency = '', ...facts } = plan.store ?? { locationId: null, collections: [] };
   const options = { draftMode: plan.made_from.draftMode, currency, imageHosts };
   const [built] = await buildProducts(db, record, [[line.line, rows]], options);
   if (!built) return none;
   const read = {
     ...{ shop: plan.shop, importId: record.id, store: facts },
-    settings: await plannedSettings(db, record, plan),
+    settings: await readPlannedSettings(db, record, plan),
     storeProductId: line.store_product_id,
     live: line.live as LiveProduct | null,
     isDeleted: line.about === 'deleted-in-store' || line.code === 'deleted-in-store',
     isUnread: line.about === 'in-store' && line.action === 'skipped',
   };
-  return plannedDifferences(await replanProduct(db, read, built), facts.collections);
+  return findPlannedDifferences(await replanProduct(db, read, built), facts.collections);
 }
 
 const linesAtATime = 200;
@@ -164,7 +164,7 @@ const columns: [string, (one: contract.PlannedProduct) => string][] = [
 async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
   yield columns.map(([name]) => name);
   for (let after = 0; ; ) {
-    const lines = await readPlanLines(db, plan.id, { after, limit: linesAtATime });
+    const lines = await pagePlanByProduct(db, plan.id, { after, limit: linesAtATime });
     for (const one of await toPlannedProducts(db, record, plan, lines)) {
       yield columns.map(([, textOf]) => textOf(one));
     }

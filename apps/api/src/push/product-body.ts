@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { Assembler } from 'stream-json/core/assembler.js';
 import type { Token } from 'stream-json/core/parser.js';
-import { untilTooSlow } from '../http/body-pace.ts';
-import { createJsonTokenizer, malformed, tooLarge } from '../http/json-tokens.ts';
+import { stopWhenTooSlow } from '../http/body-pace.ts';
+import { createJsonTokenizer, malformed, tooLargeRefusal } from '../http/json-tokens.ts';
 import { invalid } from '../http/refusal.ts';
 import { refuseParserErrors } from '../reading/receive-csv.ts';
 import type { HeldSlot, PhotoSlot } from './photo-slot.ts';
@@ -36,9 +36,9 @@ export async function readProductBody(body: Readable, options: Options): Promise
   try {
     // Do not destroy the stream on exit: it is drained, so that the client sees the reply.
     const pieces = refuseParserErrors<Buffer>(body.iterator({ destroyOnReturn: false }));
-    for await (const piece of untilTooSlow(pieces, options.signal)) {
+    for await (const piece of stopWhenTooSlow(pieces, options.signal)) {
       bytes += piece.length;
-      if (bytes > bodyBytesMax) throw tooLarge();
+      if (bytes > bodyBytesMax) throw tooLargeRefusal();
       await builder.takeAll(tokensOf(piece));
     }
     if (bytes > 0) await builder.takeAll(tokensOf(null));
@@ -115,7 +115,7 @@ class ProductBuilder {
 
   #addText(text: string): undefined {
     this.#textChars += text.length;
-    if (this.#textChars > textCharsMax) throw tooLarge();
+    if (this.#textChars > textCharsMax) throw tooLargeRefusal();
     this.#text += text;
   }
 
@@ -171,7 +171,7 @@ function dataUrlDecoder(into: Buffer, field: string) {
   let filled = 0;
   const write = (text: string) => {
     const bytes = Buffer.byteLength(text, 'base64');
-    if (filled + bytes > photoBytesMax) throw invalid(photoTooLarge, field);
+    if (filled + bytes > photoBytesMax) throw invalid(photoTooLargeSentence, field);
     filled += into.write(text, filled, 'base64');
   };
   return {

@@ -2,17 +2,17 @@ import { readPreferences } from '@draftshelf/core/access/preferences';
 import { readClock } from '@draftshelf/core/connection/clock';
 import type { Db } from '@draftshelf/core/connection/database';
 import { recordProductEvent } from '@draftshelf/core/imports/record-event';
-import { findListings, isKnown } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrSending } from '@draftshelf/core/push/listings';
 import { findChoices } from '@draftshelf/core/push/previews/push-choices';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
-import { matchProducts, readChoices, withMatch } from '@draftshelf/publishing/match-products';
-import { directStore, type ProductToPublish } from '@draftshelf/publishing/publish-context';
+import { applyMatch, matchProducts, readChoices } from '@draftshelf/publishing/match-products';
+import { createDirectStore, type ProductToPublish } from '@draftshelf/publishing/publish-context';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
-import { type Published, publishProduct } from '@draftshelf/publishing/publish-product';
-import { type LedgerOf, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
+import { type PublishedResult, publishProduct } from '@draftshelf/publishing/publish-product';
+import { type LedgerContext, type PublishRecord, storeRecords } from '@draftshelf/publishing/publish-record';
 import { readBack } from '@draftshelf/publishing/read-back';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
@@ -50,7 +50,7 @@ export async function publishForCall(
   session: StoreSession,
   product: CallProduct,
   openPhoto: OpenPhoto,
-): Promise<Published> {
+): Promise<PublishedResult> {
   let current = product;
   const { rebuild } = product;
   const rebuildNow = async () => {
@@ -64,7 +64,14 @@ export async function publishForCall(
     const published = await refuseStoreErrors(
       publishProduct(
         {
-          ...{ db, session, sender: { leaseMs: callMsMax }, matchedAt, openPhoto, ...directStore(session) },
+          ...{
+            db,
+            session,
+            sender: { leaseMs: callMsMax },
+            matchedAt,
+            openPhoto,
+            ...createDirectStore(session),
+          },
           record: (record) =>
             db.transaction().execute((trx) => storeOfCall(trx, session.shop, current, record)),
         },
@@ -81,7 +88,7 @@ export async function publishForCall(
 }
 
 /** Returns the outcome. Throws a Refusal if the product was not published; if a text is too long, it names `field`. */
-export function requirePublished({ outcome, code, message }: Published, field?: string) {
+export function requirePublished({ outcome, code, message }: PublishedResult, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });
   }
@@ -96,13 +103,13 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const { identity, choiceFor } = product;
   const { ourId, importId, isNew } = identity;
   const found = (await findListings(db, session.shop, [ourId])).get(ourId) ?? null;
-  const isListed = isNew || isKnown(found);
+  const isListed = isNew || isSentOrSending(found);
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
   const unmatched = { ourId, ...builtOf(product), idInStore, found };
   const { sendNonOverlapping, whenInStore } = await readPreferences(db);
   if (choiceFor === null || isListed || idInStore !== undefined) {
     const choices = await findChoices(db, session.shop, [ourId]);
-    return withMatch(unmatched, undefined, { whenInStore, isChosen: false, sendNonOverlapping, choices });
+    return applyMatch(unmatched, undefined, { whenInStore, isChosen: false, sendNonOverlapping, choices });
   }
   const keyed = [{ ourId, keys: keysOfCall(product), built: product.built }];
   const matches = await matchProducts(db, session, importId, keyed, { updatesCopy: true });
@@ -111,7 +118,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   // The choice in the call replaces choices of imports, but it never creates a deleted product again.
   const choices = match?.isDeleted ? await readChoices(db, session.shop, [ourId], [match]) : new Map();
   const inStore = { whenInStore: chosen ?? whenInStore, isChosen: chosen !== null };
-  return withMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });
+  return applyMatch(unmatched, match, { ...inStore, sendNonOverlapping, choices });
 }
 
 const builtOf = ({ built, source }: CallProduct) => ({ built, source });
@@ -125,7 +132,12 @@ async function storeOfCall(
   record: PublishRecord,
 ): Promise<void> {
   const { origin, identity, built, onRecord } = product;
-  const ledger: LedgerOf = { origin, import_id: identity.importId, product: identity.product, run: null };
+  const ledger: LedgerContext = {
+    origin,
+    import_id: identity.importId,
+    product: identity.product,
+    run: null,
+  };
   await onRecord?.(trx, record);
   await storeRecords(trx, shop, [{ record, ledger, keys: keysOfCall(product) }]);
   const { outcome, storeProductId } = record.result;

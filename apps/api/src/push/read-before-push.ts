@@ -3,7 +3,7 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
-import { findingsIn, type OwnListFacts, readListFacts } from '@draftshelf/core/push/list-facts';
+import { computeGuardFindings, type OwnListFacts, readListFacts } from '@draftshelf/core/push/list-facts';
 import * as pushCounts from '@draftshelf/core/push/push-counts';
 import {
   type EffectiveRow,
@@ -12,7 +12,7 @@ import {
   readRowsByNumber,
 } from '@draftshelf/core/review/effective-rows';
 import { readSampleCells } from '@draftshelf/core/review/row-samples';
-import { countMatching } from '@draftshelf/core/review/search/row-filter';
+import { countMatchingRows } from '@draftshelf/core/review/search/row-filter';
 import { currentRows, findEndedRun } from '@draftshelf/core/work/runs';
 import type { TaskRecord } from '@draftshelf/core/work/tasks';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
@@ -20,18 +20,18 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import {
+  countOpenProducts,
   factsSincePush,
-  openProducts,
   type PushCounts,
   pushFacts,
   pushScope,
 } from '@draftshelf/domain/push/before-push';
-import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
+import { findPossibleColumns } from '@draftshelf/domain/reading/column-details';
 import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
-import { countSentAnyway, productRowsMax } from '../review/parent-rows.ts';
+import { countSentWithoutPrice, productRowsMax } from '../review/parent-rows.ts';
 import { toFacets } from '../review/to-row.ts';
 import { readNextPush } from './read-plan.ts';
 
@@ -62,14 +62,14 @@ export async function readBeforePush(
   const { facets, mapping } = details;
   const { warning_products: warningProducts, error_products: errorProducts } = record;
   const mayBeSent = isGrouped(mapping) && warningProducts + errorProducts > 0;
-  const sentAnyway = mayBeSent ? await countSentAnyway(db, record, facets) : 0;
+  const sentAnyway = mayBeSent ? await countSentWithoutPrice(db, record, facets) : 0;
   const { total_products: products, valid_products: validProducts } = record;
   const ofImport = { products, validProducts, isPushed: isPushed(record) };
   const isHeld = counts.currency?.answer === 'hold';
   return {
     facts: pushFacts({ ...counts, toDecide }),
     scope: pushScope({ ...ofImport, isHeld, unsent, sentAnyway, planned }),
-    open: openProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
+    open: countOpenProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
   };
 }
 
@@ -128,7 +128,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     list: await readListFacts(db, record, own),
     // Null after a push, because products that were pushed separately stay separate.
     sharedTitles: ended && record.push_run === 0 ? ended.sharedTitles : null,
-    guards: ended ? findingsIn(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
+    guards: ended ? computeGuardFindings(facets, { guards: ended.guards, mapping: mapping ?? null }) : [],
     checkingGuards: guards ? record.total_rows : 0,
     pictures: await pushCounts.countFailedPictures(db, of),
     others: await pushCounts.readMatchedImports(db, of, facets),
@@ -173,7 +173,7 @@ async function findCandidates(
 ): Promise<PushCounts['missing']> {
   if (mapping === undefined || fields.length === 0) return [];
   const sample = await readSampleCells(db, currentRows(record));
-  return fields.map((field) => ({ field, columns: columnsThatMayHold(field, mapping, sample) }));
+  return fields.map((field) => ({ field, columns: findPossibleColumns(field, mapping, sample) }));
 }
 
 /** Numbers of left-out products, of those without title or price, and of unsent valid products. Null if unknown. */
@@ -191,10 +191,10 @@ async function countUnsent(
   { refused, isGrouped, isPartial }: { refused: number; isGrouped: boolean; isPartial: boolean },
 ): Promise<Unsent> {
   const of = currentRows(record);
-  const leftOut = countMatching(facets, { issue: 'left-out' });
+  const leftOut = countMatchingRows(facets, { issue: 'left-out' });
   if (leftOut === 0) return { leftOut, leftOutProblems: 0, valid: refused };
   if (!isGrouped) {
-    const leftOutProblems = countMatching(facets, { class: 'needs-you', issue: 'left-out' });
+    const leftOutProblems = countMatchingRows(facets, { class: 'needs-you', issue: 'left-out' });
     return { leftOut, leftOutProblems, valid: await pushCounts.countUnsentRows(db, of) };
   }
   const unknown = { leftOut: null, leftOutProblems: null, valid: null };

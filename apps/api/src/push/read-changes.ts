@@ -8,18 +8,18 @@ import type {
   PushUndoRecord,
   UndoLineRecord,
 } from '@draftshelf/core/connection/schema';
-import { asksForDeletions, countDeletions } from '@draftshelf/core/push/changes/undo';
+import { countDeletions, mustConfirmDeletions } from '@draftshelf/core/push/changes/undo';
 import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
-import { choiceForAll } from '@draftshelf/core/push/previews/change-lines';
+import { findCodeChoice } from '@draftshelf/core/push/previews/change-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { findUndoablePush, readPushStart, undoableUntil } from '@draftshelf/core/push/previews/push-undos';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
-import { readBudget } from '@draftshelf/core/push/store/store-budget';
+import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
-import { goneSumsOf, onSaleKey } from '@draftshelf/domain/suppliers/gone';
-import { productUrlIn } from '../access/store-connection.ts';
+import { decodeGoneSums, onSaleKey } from '@draftshelf/domain/suppliers/gone';
+import { createProductUrl } from '../access/store-connection.ts';
 import { toPreviewState } from './read-plan.ts';
 
 const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
@@ -56,7 +56,7 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
     ),
     chosenProducts: planned.chosenProducts,
     deletedAnyway: planned.deletedAnyway,
-    asksForDeletions: asksForDeletions(planned),
+    asksForDeletions: mustConfirmDeletions(planned),
     estimate: undo.previewed_at === null ? null : await estimate(db, undo),
     previewedAt: undo.previewed_at?.toISOString() ?? null,
     endedAt: undo.ended_at?.toISOString() ?? null,
@@ -73,7 +73,7 @@ export async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
   return {
     ...(await stateOf(db, plan, record)),
     ...{ plan: plan.id, action: plan.gone.action },
-    ...{ sums: goneSumsOf(plan.sums), results: goneSumsOf(plan.results) },
+    ...{ sums: decodeGoneSums(plan.sums), results: decodeGoneSums(plan.results) },
     onSale: plan.sums[onSaleKey] ?? 0,
     run: plan.ended_at === null ? null : plan.run,
   };
@@ -99,7 +99,7 @@ async function stateOf(db: Db, preview: PushUndoRecord | GoneRecord, record: Imp
 /** Returns the points of an undo's writes, and the seconds that the writes take at the store's rate. */
 async function estimate(db: Db, { shop, points }: PushUndoRecord): Promise<PushUndo['estimate']> {
   const url = await readShopUrl(db, shop);
-  const budget = url === null ? null : await readBudget(db, url);
+  const budget = url === null ? null : await readStoreBudget(db, url);
   if (!budget) return { points, seconds: 0 };
   return { points, seconds: Math.ceil(Math.max(0, points - budget.points) / budget.restoreRate) };
 }
@@ -118,10 +118,10 @@ export async function toUndoneProducts(
   const url = await readShopUrl(db, undo.shop);
   return lines.map(({ title, action, code, message, choice, ...line }) => ({
     ...{ product: line.line, title, action, code, message, choice },
-    choiceForAll: choiceForAll({ ...line, code }, undo.choices),
+    choiceForAll: findCodeChoice({ ...line, code }, undo.choices),
     number: numbers.get(line.our_id) ?? null,
     parts: line.facts.kept ?? [],
-    storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
+    storeUrl: createProductUrl(url ?? undefined, line.store_product_id),
     choices: (undo.run === null ? (line.choices?.split(',') ?? []) : []) as UndoChoice[],
     result: line.result && { action: line.result, code: line.result_code, message: line.result_message },
   }));
@@ -138,6 +138,6 @@ export async function toGoneProducts(
     ...{ line, title, key: facts.keys[0] ?? '', isWhole: facts.isWhole },
     end: results ? one.result : one.action,
     message: results ? one.result_message : one.message,
-    storeUrl: productUrlIn(url ?? undefined, one.store_product_id),
+    storeUrl: createProductUrl(url ?? undefined, one.store_product_id),
   }));
 }

@@ -1,11 +1,11 @@
 import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import { countUndecided } from '@draftshelf/core/push/missed-products';
+import { countUndecidedProducts } from '@draftshelf/core/push/missed-products';
 import { estimatePlan } from '@draftshelf/core/push/plan/estimate-plan';
 import { readPlanSettings } from '@draftshelf/core/push/plan/plan';
 import { findEditedProducts } from '@draftshelf/core/push/previews/plan-lines';
-import { editsSincePlan, findPreview, hasChangedStore } from '@draftshelf/core/push/previews/previews';
+import { findPreview, getEditsSincePlan, hasChangedStore } from '@draftshelf/core/push/previews/previews';
 import { readLastPush } from '@draftshelf/core/push/push-run';
 import { hasUndoneStates } from '@draftshelf/core/push/pushed-states';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
@@ -17,16 +17,16 @@ import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
-import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
+import { countDecisions } from '@draftshelf/domain/push/plan-decisions';
 import type { PushChoice } from '@draftshelf/domain/push/push-choices';
 import {
+  countPlannedProducts,
   type Deviation,
-  isSameSettings,
-  productsOf,
+  isSamePlanSettings,
   type ShownChanges,
-  sumsOf,
+  toSums,
 } from '@draftshelf/domain/push/push-plan';
-import { productUrlIn } from '../access/store-connection.ts';
+import { createProductUrl } from '../access/store-connection.ts';
 
 /** Returns the plan of the next or last push. `storeUrl`: the connected store, for which a new plan is estimated. */
 export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | null): Promise<Plan> {
@@ -37,36 +37,36 @@ export async function readPlan(db: Db, record: ImportRecord, storeUrl: string | 
   return {
     ...toPreviewState(plan, task, {
       ...{ running: 'running', total: record.product_numbers },
-      planned: sumsOf(plan.sums).reduce((sum, { products }) => sum + products, 0),
+      planned: toSums(plan.sums).reduce((sum, { products }) => sum + products, 0),
     }),
-    sums: sumsOf(plan.sums).map((sum) => ({ ...sum, outcome: sum.outcome as Outcome })),
+    sums: toSums(plan.sums).map((sum) => ({ ...sum, outcome: sum.outcome as Outcome })),
     startedAt: plan.started_at.toISOString(),
     endedAt: plan.previewed_at?.toISOString() ?? null,
     points: plan.points,
     copiedAt: plan.copied_at?.toISOString() ?? null,
     outdated: await readChangesSince(db, plan, record),
     estimate,
-    push: await readComparison(db, plan, record),
+    push: await readPushComparison(db, plan, record),
     ...toDecisions(plan),
   };
 }
 
 /** Returns whether a finished plan is outdated: by a change or, once it is pushed, by an undo or an edit of rows. */
-export async function isOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
+export async function isPlanOutdated(db: Db, plan: PlanRecord, record: ImportRecord): Promise<boolean> {
   if (plan.run === null) {
     return (
       plan.previewed_at !== null && (plan.decided_since > 0 || (await hasChangedSince(db, plan, record)))
     );
   }
-  const push = await readComparison(db, plan, record);
-  if (push === null || push.isUndone || isOfOtherRows(plan, record)) return push !== null;
+  const push = await readPushComparison(db, plan, record);
+  if (push === null || push.isUndone || isFileReread(plan, record)) return push !== null;
   return (await countEdited(db, record, plan)) > 0;
 }
 
 async function readChangesSince(db: Db, plan: PlanRecord, record: ImportRecord): Promise<Plan['outdated']> {
   return {
-    rows: isOfOtherRows(plan, record),
-    settings: !isSameSettings(plan.made_from, await readPlanSettings(db)),
+    rows: isFileReread(plan, record),
+    settings: !isSamePlanSettings(plan.made_from, await readPlanSettings(db)),
     store: plan.run === null && (await hasChangedStore(db, plan)),
     editedRows: await countEdited(db, record, plan),
   };
@@ -79,8 +79,8 @@ async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): 
 
 /** Counts the rows edited since a plan, or since the plan's push if that push has ended. */
 async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
-  if (plan.compared === null) return countEditedSince(db, record.id, editsSincePlan(plan));
-  return isOfOtherRows(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
+  if (plan.compared === null) return countEditedSince(db, record.id, getEditsSincePlan(plan));
+  return isFileReread(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
 }
 
 const noPlan = {
@@ -113,18 +113,18 @@ type NextPush = {
 
 export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPush> {
   const plan = await findPreview(db, record.id, 'push');
-  if (!plan?.previewed_at || plan.run !== null || isOfOtherRows(plan, record)) {
+  if (!plan?.previewed_at || plan.run !== null || isFileReread(plan, record)) {
     const isMissed = record.shop !== null && record.skipped > 0;
-    const toDecide = isMissed ? await countUndecided(db, currentRows(record), record.shop ?? '') : 0;
+    const toDecide = isMissed ? await countUndecidedProducts(db, currentRows(record), record.shop ?? '') : 0;
     return { toDecide, decided: 0, sent: null };
   }
   const { needDecision: toDecide, decisions } = toDecisions(plan);
   const made = decisions.flatMap(({ choices }) => choices).filter(({ choice }) => choice !== 'skip');
-  const sent = sumsOf(plan.sums)
+  const sent = toSums(plan.sums)
     .filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
     .reduce((sum, { products }) => sum + products, 0);
   const isUpToDate =
-    productsOf(plan.sums).all >= record.total_products &&
+    countPlannedProducts(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     !(await hasChangedSince(db, plan, record));
   // A lasting choice counts as made even if this push does not send its product, so the number is limited.
@@ -138,7 +138,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
 function toDecisions(
   plan: PlanRecord,
 ): Pick<Plan, 'needDecision' | 'decided' | 'decidedSince' | 'decisions'> {
-  const decisions = decisionsOf(plan.decisions);
+  const decisions = countDecisions(plan.decisions);
   const made = decisions.flatMap(({ choices }) => choices);
   return {
     needDecision: decisions.reduce((sum, { open }) => sum + open, 0),
@@ -149,7 +149,7 @@ function toDecisions(
 }
 
 /** Compares a plan with the push that followed. Null if no such push has ended. */
-export async function readComparison(
+export async function readPushComparison(
   db: Db,
   { run, compared }: PlanRecord,
   { id, undoes_run }: ImportRecord,
@@ -167,7 +167,7 @@ export async function readComparison(
 }
 
 /** Returns whether the file was re-read since the plan. The plan's product numbers may then mean other products. */
-export const isOfOtherRows = (plan: PlanRecord, record: ImportRecord): boolean =>
+export const isFileReread = (plan: PlanRecord, record: ImportRecord): boolean =>
   plan.rows_run !== record.rows_run;
 
 /** Converts lines of a plan and adds the choices made since. After a re-read, the lines have no titles. */
@@ -178,9 +178,9 @@ export async function toPlannedProducts(
   lines: readonly PlanLineRecord[],
 ): Promise<PlannedProduct[]> {
   const of = currentRows(record);
-  const numbers = isOfOtherRows(plan, record) ? [] : lines.map(({ line }) => line);
+  const numbers = isFileReread(plan, record) ? [] : lines.map(({ line }) => line);
   const firstRows = await readFirstRows(db, of, numbers);
-  const edited = await findEditedProducts(db, of, numbers, editsSincePlan(plan));
+  const edited = await findEditedProducts(db, of, numbers, getEditsSincePlan(plan));
   const url = plan.shop === null ? null : await readShopUrl(db, plan.shop);
   return lines.map((line) => {
     const { line: product, code, message, otherwise, about, choice, planned_choice: plannedChoice } = line;
@@ -193,7 +193,7 @@ export async function toPlannedProducts(
       outcome: line.action,
       parts: line.facts.parts ?? [],
       ...{ changes: shown, moreChanges: more },
-      storeUrl: productUrlIn(url ?? undefined, line.store_product_id),
+      storeUrl: createProductUrl(url ?? undefined, line.store_product_id),
       edited: edited.has(product),
       choices: (line.choices?.split(',') ?? []) as PushChoice[],
     };

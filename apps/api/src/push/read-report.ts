@@ -1,11 +1,11 @@
 import { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { type Cause, groupMissed } from '@draftshelf/core/push/missed-products';
+import { groupMissedByCause, type MissCause } from '@draftshelf/core/push/missed-products';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readPushSeries } from '@draftshelf/core/push/push-series';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
-import { readBudget } from '@draftshelf/core/push/store/store-budget';
+import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows, listRunTimes, readRunTimes } from '@draftshelf/core/work/runs';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
@@ -13,18 +13,18 @@ import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
 import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { readDraftsUrls } from '../imports/to-job.ts';
 
-const reportFields = wireFields(ImportReport);
+const reportFields = createWireMapper(ImportReport);
 
 /** Returns an import's report. Reads the import's counters and at most 50,000 outcomes. */
 export async function readReport(db: Db, record: ImportRecord): Promise<ImportReport> {
   const { created, updated, unchanged, skipped, failed } = record;
   const missed = skipped + failed;
-  const causes = missed === 0 ? [] : await groupMissed(db, currentRows(record));
+  const causes = missed === 0 ? [] : await groupMissedByCause(db, currentRows(record));
   const covered = causes.reduce((sum, { products }) => sum + products, 0);
-  const undone = await countUndone(db, record);
+  const undone = await countProductsUndone(db, record);
   const decided = created + updated + unchanged + missed + undone;
   return {
     ...reportFields(record),
@@ -61,15 +61,15 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
   };
 }
 
-const seriesFields = wireFields(PushSeries.unwrap());
+const seriesFields = createWireMapper(PushSeries.unwrap());
 
 /** Returns how many products the last push decided at which time, and the store's rate. Null without a push. */
-export async function readPushSeriesOf(db: Db, record: ImportRecord): Promise<PushSeries> {
+export async function readImportPushSeries(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
   const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
   if (series === null) return null;
   const url = record.shop === null ? null : await readShopUrl(db, record.shop);
-  const budget = url === null ? null : await readBudget(db, url);
+  const budget = url === null ? null : await readStoreBudget(db, url);
   const planPerSecond = budget === null ? null : budget.restoreRate / pointsPerProduct;
   return { ...seriesFields(series), planPerSecond };
 }
@@ -94,7 +94,7 @@ async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport[
 async function withExamples(
   db: Db,
   record: ImportRecord,
-  causes: readonly Cause[],
+  causes: readonly MissCause[],
 ): Promise<ImportReport['causes']> {
   const products = [...new Set(causes.flatMap(({ examples }) => examples))].sort((a, b) => a - b);
   const found = await findRowsOfProducts(db, currentRows(record), products);
@@ -113,7 +113,7 @@ async function withExamples(
 }
 
 /** Counts products that have no outcome because the last push was undone. 0 after another push or a re-read. */
-export async function countUndone(db: Db, record: ImportRecord): Promise<number> {
+export async function countProductsUndone(db: Db, record: ImportRecord): Promise<number> {
   if (record.shop === null) return 0;
   const undo = await findPreview(db, record.id, 'undo');
   if (!undo?.ended_at || undo.run !== record.push_run) return 0;

@@ -3,20 +3,20 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { type LedgerLine, pageLedger } from '@draftshelf/core/push/ledger';
-import { type MissedProduct, pageMissed, readRowCells } from '@draftshelf/core/push/missed-products';
+import { type MissedProduct, pageMissedProducts, readRowCells } from '@draftshelf/core/push/missed-products';
 import {
   type EffectiveRow,
   findRowsOfProducts,
   readRowsByNumber,
 } from '@draftshelf/core/review/effective-rows';
 import { currentRows, hasRunEnded, readParseRun } from '@draftshelf/core/work/runs';
-import { failedRowsColumn } from '@draftshelf/csv/own-download';
+import { errorColumnName } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
-import { readPushSeriesOf, readReport } from './read-report.ts';
+import { readImportPushSeries, readReport } from './read-report.ts';
 
 export function serveReport(api: Api): void {
   const { db } = api;
@@ -27,7 +27,7 @@ export function serveReport(api: Api): void {
     }
     return readReport(trx, record);
   });
-  serveImport(api, getPushSeries, async ({ record }) => ({ series: await readPushSeriesOf(db, record) }));
+  serveImport(api, getPushSeries, async ({ record }) => ({ series: await readImportPushSeries(db, record) }));
   // The CSV is too large for memory, so rows are streamed as they are read, as fast as the client receives them.
   serveCsv(api, getFailedRows, 'failed rows', ({ record }) => {
     if (record.skipped + record.failed === 0) throw conflict('No products were skipped or failed.');
@@ -100,9 +100,9 @@ const unexplained: Record<MissedProduct['outcome'], string> = { skipped: 'Skippe
 async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<string[]> {
   const of = currentRows(record);
   const { headers } = await readParseRun(db, of);
-  yield [...headers, failedRowsColumn];
+  yield [...headers, errorColumnName];
   for (let after = 0; ; ) {
-    const missed = await pageMissed(db, of, { after, limit: productsAtATime });
+    const missed = await pageMissedProducts(db, of, { after, limit: productsAtATime });
     const reasons = new Map(
       missed.map(({ product, message, outcome }) => [product, message ?? unexplained[outcome]]),
     );

@@ -3,7 +3,7 @@ import { unknownShop } from '@draftshelf/contract/wire';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readPushPace } from '@draftshelf/core/push/push-series';
-import { readBudget } from '@draftshelf/core/push/store/store-budget';
+import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { readMedianPrice } from '@draftshelf/core/push/store/store-products';
 import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
@@ -28,7 +28,7 @@ export function serveStore(api: Api, { store, storeReads }: Deps): void {
   });
   serve(api, contract.getStoreBudget, async () => {
     const current = await store.current();
-    const budget = current && (await readBudget(db, current.url));
+    const budget = current && (await readStoreBudget(db, current.url));
     return { budget: budget && { ...budget, productPoints: pointsPerProduct } };
   });
   serve(api, contract.getStoreMedian, async () => ({

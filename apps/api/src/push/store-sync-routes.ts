@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { getSyncProgress, syncInventory } from '@draftshelf/contract/push/store';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { StoreSyncRecord } from '@draftshelf/core/connection/schema';
-import { lookUpInStore } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
+import { enqueueStoreLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
-import { isTaskOpen, requestIfIdle } from '@draftshelf/core/work/background-tasks';
+import { isTaskOpen, requestTaskIfIdle } from '@draftshelf/core/work/background-tasks';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
@@ -15,7 +15,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import { refuseStoreErrors, requireStore, type StoreReads } from '../access/store-reads.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 /** Maximum wait for a sync. Then the request returns the progress, and the sync continues. */
 const waitMsMax = 50_000;
@@ -39,7 +39,7 @@ type Database = Pick<OpenDatabase, 'db'>;
 
 /** Begins or joins the sync of a shop and waits for its end, or for the time limit. */
 async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void): Promise<StoreSyncRecord> {
-  await requestIfIdle(db, 'sync-store', shop);
+  await requestTaskIfIdle(db, 'sync-store', shop);
   wakeTasks();
   const until = performance.now() + waitMsMax;
   for (;;) {
@@ -54,7 +54,7 @@ async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void
 }
 
 /** Copies the products of a shop into our tables. Fails if the shop is no longer connected. */
-export function syncStoreTask({ db }: Database, store: StoreConnection): TaskHandler {
+export function createStoreSyncTask({ db }: Database, store: StoreConnection): TaskHandler {
   return {
     async run(run) {
       const { subject: shop } = run.task;
@@ -69,7 +69,7 @@ export function syncStoreTask({ db }: Database, store: StoreConnection): TaskHan
       });
       while (sync.ended_at === null && !run.signal.aborted) sync = await syncPage(db, client, sync, run);
       if (sync.ended_at === null) return 'more';
-      await db.transaction().execute(lookUpInStore);
+      await db.transaction().execute(enqueueStoreLookups);
       return 'done';
     },
     onFailed: (trx, { subject }, error) =>
@@ -112,6 +112,6 @@ export function serveStoreSync(api: Api, { store, storeReads, wakeTasks }: Deps)
 
 const neverSynced = { synced: 0, total: null, running: false, startedAt: null, endedAt: null, error: null };
 
-const progressFields = wireFields(getSyncProgress.reply);
+const progressFields = createWireMapper(getSyncProgress.reply);
 
 const progressOf = (sync: StoreSyncRecord) => ({ ...progressFields(sync), running: sync.ended_at === null });

@@ -1,11 +1,11 @@
 import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
 import { discardOnError, type TakenFile } from '@draftshelf/core/reading/take-file';
 import {
-  firstRecord,
-  refuseCorrections,
-  sourceOf,
+  findCorrectionsRefusal,
+  findFirstRecord,
+  toCorrectionsSource,
 } from '@draftshelf/core/review/corrections/check-corrections';
-import { beginComparison, comparedAtOnce } from '@draftshelf/core/review/corrections/compare-task';
+import { beginComparison, recordsPerPart } from '@draftshelf/core/review/corrections/compare-task';
 import { findImportByTag } from '@draftshelf/core/review/corrections/corrections';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import { parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
@@ -15,9 +15,12 @@ import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { type IntakeDeps, receiveCsv } from './receive-csv.ts';
-import type { InTurn } from './receive-in-turn.ts';
+import type { ReceiveQueue } from './receive-in-turn.ts';
 
-export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps & { inTurn: InTurn }): void {
+export function serveCorrectionsUpload(
+  api: Api,
+  { inTurn, ...deps }: IntakeDeps & { inTurn: ReceiveQueue },
+): void {
   const { db } = deps.intake;
   serve(api, findCorrectedImport, async ({ params }) => {
     const key = parseRowKey(params.key);
@@ -32,7 +35,7 @@ export function serveCorrectionsUpload(api: Api, { inTurn, ...deps }: IntakeDeps
       const { file, filename } = await receiveCsv(request, { ...deps, ...ends, recall });
       return discardOnError(file, deps.storage, async () => {
         const given = await readHead(file, deps);
-        const refusal = await refuseCorrections(db, id, {
+        const refusal = await findCorrectionsRefusal(db, id, {
           headers: file.read.headers,
           records: given.records,
           isAll: given.isAll,
@@ -59,8 +62,14 @@ async function readHead(
 ) {
   const key = scannedKey(objectKey, read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;
-  const at = firstRecord(read);
+  const at = findFirstRecord(read);
   const table = { ...read, key, bytes };
-  const { records, next } = await readRecords(storage, table, { at, max: comparedAtOnce, limits });
-  return { records, isAll: next === null, object_key: objectKey, at, source: sourceOf(read, records, bytes) };
+  const { records, next } = await readRecords(storage, table, { at, max: recordsPerPart, limits });
+  return {
+    records,
+    isAll: next === null,
+    object_key: objectKey,
+    at,
+    source: toCorrectionsSource(read, records, bytes),
+  };
 }

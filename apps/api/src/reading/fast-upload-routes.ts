@@ -4,10 +4,10 @@ import { checkFile } from '@draftshelf/core/reading/check-file';
 import { type FileLimits, FileRefused } from '@draftshelf/core/reading/take-file';
 import type { Token } from 'stream-json/core/parser.js';
 import type { BodyTime } from '../http/body-time.ts';
-import { createJsonTokenizer, tooLarge } from '../http/json-tokens.ts';
+import { createJsonTokenizer, tooLargeRefusal } from '../http/json-tokens.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { refusalOf, refuseParserErrors } from './receive-csv.ts';
+import { refuseParserErrors, toRefusal } from './receive-csv.ts';
 
 /** Serves `fastUpload`, a route for tests. It stores nothing, and reads one text at a time to keep uploads fast. */
 export async function serveFastUpload(
@@ -50,7 +50,7 @@ function handleFastUpload({ limits }: { limits: FileLimits }) {
           firstRows,
         };
       } catch (error) {
-        throw error instanceof FileRefused ? refusalOf(error) : error;
+        throw error instanceof FileRefused ? toRefusal(error) : error;
       } finally {
         busy = false;
       }
@@ -74,7 +74,7 @@ async function* csvContent(body: Readable, textBytesMax: number): AsyncGenerator
   // The stream is not destroyed on exit: it is drained, so that the client sees the reply.
   for await (const piece of refuseParserErrors<Buffer>(body.iterator({ destroyOnReturn: false }))) {
     bytes += piece.length;
-    if (bytes > escapedBytesMax * textBytesMax) throw tooLarge();
+    if (bytes > escapedBytesMax * textBytesMax) throw tooLargeRefusal();
     const text = tokensOf(piece).map(finder.next).join('');
     if (text !== '') yield Buffer.from(text);
   }

@@ -1,6 +1,6 @@
 import * as contract from '@draftshelf/contract/reading/mapping';
 import { detectField } from '@draftshelf/contract/wire';
-import { readConsistently } from '@draftshelf/core/connection/database';
+import { readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { listDefinitions, refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import * as reread from '@draftshelf/core/reading/begin-reread';
@@ -14,20 +14,20 @@ import {
   isMappable,
   isMetafieldField,
   metafieldName,
-  reservedNamespace,
-  typeOf,
+  metafieldTypeOf,
+  reservedNamespacePattern,
 } from '@draftshelf/domain/base/metafields';
 import { columnDetails } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
-import { choicesIn, overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
-import { answerWithin } from '@draftshelf/runtime/answer-within';
+import { overridesFromChoices, toColumnChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { StoreReads } from '../access/store-reads.ts';
 import { makeChange } from '../http/databases.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
-import { findImportOr404, jobReply } from '../imports/read-jobs.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
+import { createJobReply, findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
 const definitionsMsMax = 1500;
@@ -41,8 +41,9 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
     if (read !== null) await refreshDefinitions(changes.db, read.shop, read.definitions);
   };
   serve(api, contract.getMapping, async ({ params, query }) => {
-    if (query.fresh) await answerWithin(definitionsMsMax, 'The store', readStoresDefinitions).catch(() => {});
-    return readConsistently(db, async (trx) => {
+    if (query.fresh)
+      await callWithTimeout(definitionsMsMax, 'The store', readStoresDefinitions).catch(() => {});
+    return readInSnapshot(db, async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const { mapping } = await readParseRun(trx, currentRows(record));
       const definitions = (await listDefinitions(trx)).filter(isMappable);
@@ -66,11 +67,11 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
       throw invalid(`The store has no metafield “${absent.slice(2)}” to write to.`, absent);
     const currency = await store.currency();
     const begun = await makeChange(api, (trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
-    return jobReply(db, 'Re-reading the file.', begun.import);
+    return createJobReply(db, 'Re-reading the file.', begun.import);
   };
   serveImport(api, contract.changeMapping, ({ record, body }) => change(record, toMappingOverrides(body)));
   serveImport(api, contract.answerReadings, ({ record, body }) =>
-    change(record, overridesOf({ columns: {}, readings: body }, { by: 'operator' })),
+    change(record, overridesFromChoices({ columns: {}, readings: body }, { by: 'operator' })),
   );
   serve(api, contract.listFields, async () => fieldList);
   serve(api, contract.listMetafields, async () => {
@@ -80,7 +81,9 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
       ...{ field: fieldOfMetafield(one), name: one.name, key: metafieldName(one) },
       ...{ description: one.description, type: describeType(one) },
     }));
-    const left = all.filter((one) => typeOf(one) === null && !reservedNamespace.test(one.namespace));
+    const left = all.filter(
+      (one) => metafieldTypeOf(one) === null && !reservedNamespacePattern.test(one.namespace),
+    );
     return { metafields: shown, left: left.filter(({ type }) => type !== 'id').length };
   });
 }
@@ -102,11 +105,11 @@ export function serveMappings(api: Api): void {
     const recalled = await mappings.recallMapping(db, body.headers);
     if (!recalled) return { mapping: null };
     const { fingerprint, filename, overrides } = recalled;
-    return { mapping: { fingerprint, filename, ...choicesIn(overrides) } };
+    return { mapping: { fingerprint, filename, ...toColumnChoices(overrides) } };
   });
 }
 
-const mappingFields = wireFields(contract.RememberedMapping);
+const mappingFields = createWireMapper(contract.RememberedMapping);
 
 export function toMappingOverrides(
   changes: contract.MappingChanges,

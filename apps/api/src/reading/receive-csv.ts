@@ -13,21 +13,21 @@ import {
   discardFile,
   type FileLimits,
   FileRefused,
-  refusalByName,
+  refineRefusal,
   type TakenFile,
   takeFile,
 } from '@draftshelf/core/reading/take-file';
-import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
+import { findRefusalByName } from '@draftshelf/csv/detect/other-workbooks';
 import { shownFilename } from '@draftshelf/domain/base/file-name';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { isListFile } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { overridesOf } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { overridesFromChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { untilTooSlow } from '../http/body-pace.ts';
-import type { InSlices } from '../http/in-slices.ts';
+import { stopWhenTooSlow } from '../http/body-pace.ts';
+import type { FileSlicer } from '../http/in-slices.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import type { ReceivingSignals } from './receive-in-turn.ts';
 
@@ -38,7 +38,7 @@ export type IntakeDeps = {
   intake: OpenDatabase;
   storage: ObjectStorage;
   limits: FileLimits;
-  inSlices: InSlices;
+  inSlices: FileSlicer;
 };
 
 type Deps = IntakeDeps &
@@ -53,7 +53,7 @@ export async function receiveCsv(request: FastifyRequest, deps: Deps): Promise<R
   let failure: unknown;
   let files = 0;
   try {
-    for await (const part of untilTooSlow(refuseParserErrors(request.parts()), deps.signal)) {
+    for await (const part of stopWhenTooSlow(refuseParserErrors(request.parts()), deps.signal)) {
       if (part.type === 'field') {
         fields.set(part.fieldname, String(part.value));
         continue;
@@ -92,7 +92,7 @@ async function receiveFile(
   const mapping = chosenMapping(fields);
   checkFile(part);
   // The stream is not destroyed on exit: it is drained, so that the client sees the reply.
-  const arriving = untilTooSlow(
+  const arriving = stopWhenTooSlow(
     refuseParserErrors<Buffer>(part.file.iterator({ destroyOnReturn: false })),
     signal,
   );
@@ -109,7 +109,7 @@ async function receiveFile(
     });
     return { file, filename: filenameOf(part) };
   } catch (error) {
-    throw error instanceof FileRefused ? refusalOf(refusalByName(error, part.filename)) : error;
+    throw error instanceof FileRefused ? toRefusal(refineRefusal(error, part.filename)) : error;
   }
 }
 
@@ -131,14 +131,14 @@ function chosenMapping(fields: ReadonlyMap<string, string>): MappingOverrides | 
     const issue = choice.error.issues.find(({ code }) => code === 'custom');
     throw invalid(issue?.message ?? 'These column settings aren’t supported.', uploadMappingField);
   }
-  return overridesOf({ columns: choice.data, readings: answers.data }, { by: 'operator' });
+  return overridesFromChoices({ columns: choice.data, readings: answers.data }, { by: 'operator' });
 }
 
 function checkFile(part: MultipartFile): void {
   if (!(uploadFileFields as readonly string[]).includes(part.fieldname)) {
     throw invalid(`Put the file in the field ${uploadFileFields.join(' or ')}.`, part.fieldname);
   }
-  const other = refusedByName(part.filename);
+  const other = findRefusalByName(part.filename);
   if (other !== null) throw new Refusal(400, { code: 'not_csv', message: other });
   if (!isListFile({ name: part.filename, type: part.mimetype }))
     throw new Refusal(400, { code: 'invalid_file_type', message: 'Please select a CSV file' });
@@ -150,7 +150,7 @@ function filenameOf(part: MultipartFile): string {
   return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
 }
 
-export function refusalOf({ reason, message, cause }: FileRefused): Refusal {
+export function toRefusal({ reason, message, cause }: FileRefused): Refusal {
   switch (reason) {
     case 'too_large':
       return new Refusal(413, { code: reason, message });

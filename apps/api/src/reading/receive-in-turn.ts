@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BodyPace, watchBodyPace } from '../http/body-pace.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createTurns } from '../http/turns.ts';
+import { createTurnQueue } from '../http/turns.ts';
 
 /** Maximum number of files received at a time. More would slow down all other requests and take more memory. */
 const receivingMax = 4;
@@ -23,27 +23,27 @@ const tookTooLong = () =>
     code: 'busy',
     message: 'The server is reading other files right now. Try again in a minute.',
   });
-export const uploadCancelled = () =>
+export const uploadCancelledRefusal = () =>
   new Refusal(400, { code: 'malformed', message: 'The upload was cancelled.' });
 
 function whenGone({ raw }: FastifyReply, stopping: AbortSignal): AbortSignal {
   const closed = new AbortController();
-  raw.once('close', () => closed.abort(uploadCancelled()));
+  raw.once('close', () => closed.abort(uploadCancelledRefusal()));
   return AbortSignal.any([closed.signal, stopping]);
 }
 
 /** `signal` aborts if the file arrives too slowly; `gone` aborts if the client disconnects or this process stops. */
 export type ReceivingSignals = { signal: AbortSignal; gone: AbortSignal };
 
-export type InTurn = <T>(
+export type ReceiveQueue = <T>(
   call: { request: FastifyRequest; reply: FastifyReply },
   receive: (ends: ReceivingSignals) => Promise<T>,
 ) => Promise<T>;
 
-export function createReceiveQueue(scope: FastifyInstance, bodyPace: BodyPace): InTurn {
+export function createReceiveQueue(scope: FastifyInstance, bodyPace: BodyPace): ReceiveQueue {
   const stopping = new AbortController();
   scope.addHook('preClose', async () => stopping.abort(restarting()));
-  const inTurn = createTurns({ max: receivingMax, waitMsMax, refuse: busy });
+  const inTurn = createTurnQueue({ max: receivingMax, waitMsMax, refuse: busy });
   return async ({ request: { raw }, reply }, receive) => {
     const late = new AbortController();
     let lateTimer: NodeJS.Timeout | undefined;

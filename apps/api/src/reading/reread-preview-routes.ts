@@ -3,10 +3,10 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { type RereadSamples, sampleReread, type TextHead } from '@draftshelf/core/reading/preview-reread';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import { countAddedRows } from '@draftshelf/core/scanner/added-rows';
-import { currentRows, readRunOverrides, shownDialect } from '@draftshelf/core/work/runs';
+import { currentRows, readRunOverrides, toShownDialect } from '@draftshelf/core/work/runs';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { tableKey } from '@draftshelf/csv/object-keys';
-import { shortened } from '@draftshelf/domain/base/cut-text';
+import { shortenText } from '@draftshelf/domain/base/cut-text';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { isObjectMissing } from '@draftshelf/object-storage/object-errors';
 import { getRange } from '@draftshelf/object-storage/objects';
@@ -55,7 +55,7 @@ export function serveRereadPreview(api: Api, { storage, limits }: Deps): void {
 
 const toAfter = (sample: Sample): contract.RereadPreview['after'] => ({
   ...countsOf(sample),
-  dialect: shownDialect(sample.dialect),
+  dialect: toShownDialect(sample.dialect),
   headers: sample.headers.slice(0, contract.previewCellsMax).map(shorten),
   records: sample.records.map(toRecord),
 });
@@ -72,7 +72,7 @@ function toRecord({ row, class: rowClass, cells, values }: Sample['records'][num
   };
 }
 
-const shorten = (text: string): string => shortened(text, contract.previewCellCharsMax);
+const shorten = (text: string): string => shortenText(text, contract.previewCellCharsMax);
 
 async function readTextHead(
   { object_key: objectKey, file_bytes: fileBytes }: Pick<ImportRecord, 'object_key' | 'file_bytes'>,

@@ -3,7 +3,7 @@ import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/s
 import * as contract from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport, findSame } from '@draftshelf/core/imports/imports';
+import { findImport, findSameFile } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import { discardOnError } from '@draftshelf/core/reading/take-file';
@@ -19,7 +19,7 @@ import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
 import { type IntakeDeps, receiveCsv } from './receive-csv.ts';
-import { createReceiveQueue, type ReceivingSignals, uploadCancelled } from './receive-in-turn.ts';
+import { createReceiveQueue, type ReceivingSignals, uploadCancelledRefusal } from './receive-in-turn.ts';
 
 type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace: BodyPace };
 
@@ -60,7 +60,7 @@ async function receiveUpload(deps: Deps & ReceivingSignals, { request }: Call<ty
         currency,
       });
       // The screen promises that a cancelled upload leaves nothing on the server.
-      if (!request.raw.socket.writable) throw uploadCancelled();
+      if (!request.raw.socket.writable) throw uploadCancelledRefusal();
       return begun;
     });
     const { read, contents } = file;
@@ -114,7 +114,7 @@ function fileDate(fields: Fields): Date | null {
 export function serveEarlierImport(api: Api): void {
   const { db } = api;
   serve(api, findEarlierImport, async ({ query }) => {
-    const same = await findSame(db, query.sha256);
+    const same = await findSameFile(db, query.sha256);
     const record = same && (await findImport(db, same.id));
     if (!record) return { earlier: null };
     const { id, filename, source, created_at } = record;

@@ -1,5 +1,5 @@
 import { getValuesSample, type ValuesSample } from '@draftshelf/contract/reading/values-sample';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readImages } from '@draftshelf/core/enrich/images';
 import { readSampleValues } from '@draftshelf/core/review/row-samples';
@@ -12,7 +12,7 @@ import { findImportWithRows } from '../imports/read-jobs.ts';
 
 export function serveValuesSample(api: Api): void {
   serve(api, getValuesSample, ({ params }) =>
-    readConsistently(api.db, async (trx) => readValuesSample(trx, await findImportWithRows(trx, params.id))),
+    readInSnapshot(api.db, async (trx) => readValuesSample(trx, await findImportWithRows(trx, params.id))),
   );
 }
 

@@ -1,6 +1,6 @@
 import { applyEdits, type EditTarget, previewEdits, resumeEdits } from '@draftshelf/contract/review/commands';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { type BulkEdit, beginCommand, isOfOtherRun } from '@draftshelf/core/review/commands/begin-command';
+import { type BulkEdit, beginCommand, isOtherRun } from '@draftshelf/core/review/commands/begin-command';
 import { resumeCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { previewCommand } from '@draftshelf/core/review/commands/preview-command';
 import { formatCount } from '@draftshelf/domain/base/format';
@@ -10,7 +10,7 @@ import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { editRefusal, rowsReadAgain } from './rows-routes.ts';
+import { rowsRereadRefusal, toEditRefusal } from './rows-routes.ts';
 
 export function serveCommands(api: Api, { large }: { large: LargeReads }): void {
   const { changes } = api;
@@ -21,7 +21,7 @@ export function serveCommands(api: Api, { large }: { large: LargeReads }): void 
     const edit: BulkEdit = { target, operations, sinceEdit, author: authorOf(request) };
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await beginCommand(trx, id, edit);
-      if (!begun.ok) throw editRefusal(begun);
+      if (!begun.ok) throw toEditRefusal(begun);
       const { inBackground, command } = begun;
       const { rows, edits, left_cells, left_rows } = command;
       const changed = `${rowsWords(rows, formatCount(rows))} changed.`;
@@ -37,14 +37,14 @@ export function serveCommands(api: Api, { large }: { large: LargeReads }): void 
     large(closed(), async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const target = targetOfRun(record, body.target);
-      if (isOfOtherRun(record, target)) throw rowsReadAgain();
+      if (isOtherRun(record, target)) throw rowsRereadRefusal();
       return previewCommand(trx, record, { ...body, target });
     }),
   );
   serveImport(api, resumeEdits, async ({ record: { id }, params: { command } }) => {
     return changes.db.transaction().execute(async (trx) => {
       const resumed = await resumeCommand(trx, id, command);
-      if (!resumed.ok) throw editRefusal(resumed);
+      if (!resumed.ok) throw toEditRefusal(resumed);
       return { success: true as const, message: 'The change continues.', command };
     });
   });

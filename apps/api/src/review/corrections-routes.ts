@@ -1,19 +1,19 @@
 import * as contract from '@draftshelf/contract/review/corrections';
-import { type Db, type OpenDatabase, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, type OpenDatabase, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
-import { lastEdit } from '@draftshelf/core/review/commands/stored-edits';
+import { readLastEditId } from '@draftshelf/core/review/commands/stored-edits';
 import * as corrections from '@draftshelf/core/review/corrections/apply-corrections';
-import { matchColumns, namedColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
-import { pageLines, readFirstLines } from '@draftshelf/core/review/corrections/correction-lines';
+import { matchColumns, nameColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
+import { readFirstLines, readLinePage } from '@draftshelf/core/review/corrections/correction-lines';
 import { findCorrections, readEditedFields } from '@draftshelf/core/review/corrections/corrections';
 import { hashFoundValues } from '@draftshelf/core/review/corrections/found-marks';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
-import { findMatching, type RowQuery } from '@draftshelf/core/review/search/row-page';
+import { findMatchingRows, type RowQuery } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { hasTaskFailed } from '@draftshelf/core/work/tasks';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { type LineKind, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import { type LineKind, lineKindSentences } from '@draftshelf/domain/review/corrections/line-kinds';
 import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
 import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
 import { authorOf } from '../http/edit-author.ts';
@@ -22,7 +22,7 @@ import type { Api } from '../http/serve.ts';
 import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
 import type { RowContext } from './read-rows.ts';
-import { editRefusal } from './rows-routes.ts';
+import { toEditRefusal } from './rows-routes.ts';
 import { toRows } from './to-row.ts';
 
 const examplesMax = 20;
@@ -47,7 +47,7 @@ export function serveCorrections(api: Api, { imageHosts }: RowContext): void {
     await findOr404(record.id, params.corrections);
     const applied = await changes.db.transaction().execute(async (trx) => {
       const begun = await corrections.applyCorrections(trx, record.id, params.corrections, authorOf(request));
-      if (!begun.ok) throw editRefusal(begun);
+      if (!begun.ok) throw toEditRefusal(begun);
       const command = begun.command.id;
       return { success: true as const, message: 'The corrections are being applied.', command };
     });
@@ -77,7 +77,7 @@ async function toCorrections(
         : [],
     ),
     unused: Object.keys(counts.unused),
-    unknown: matchColumns(source.headers, namedColumns(headers, mapping)).unknown,
+    unknown: matchColumns(source.headers, nameColumns(headers, mapping)).unknown,
     examples: state === 'comparing' ? [] : await readFirstLines(db, found, examplesMax),
   };
 }
@@ -108,12 +108,12 @@ async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<str
   const command = found.command === null ? undefined : await findCommand(db, found.import_id, found.command);
   const done = appliedWords[command?.state === 'undone' ? 'undone' : 'changed'];
   const resultOf = (kind: LineKind, isLeft: boolean) => {
-    if (kind !== 'change' || command === undefined) return lineKinds[kind];
+    if (kind !== 'change' || command === undefined) return lineKindSentences[kind];
     return isLeft ? appliedWords.left : done;
   };
   yield ['Line of the file', 'Row', 'Field', 'Result', 'In the download', 'Here', 'In the file'];
   for (let after = 0; ; ) {
-    const lines = await pageLines(db, found, { after, records: recordsAtATime });
+    const lines = await readLinePage(db, found, { after, records: recordsAtATime });
     for (const { line, row, field, kind, before, now, after: value, is_left } of lines) {
       const label = field === null ? '' : fieldSpecs[field].label;
       const result = resultOf(kind, is_left);
@@ -138,19 +138,19 @@ async function* readCorrectionsFile(
   const run = await readParseRun(db, of);
   const { headers, mapping } = run;
   const edited = await readEditedFields(db, record.id);
-  const columns = namedColumns(headers, mapping).filter(
+  const columns = nameColumns(headers, mapping).filter(
     ({ at, field }) => at !== null || (field !== null && edited.has(field)),
   );
   yield [...ownColumns, ...columns.map(({ name }) => name)];
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after;
-    const part = await readConsistently(db, async (trx) => {
+    const part = await readInSnapshot(db, async (trx) => {
       await requireUnchanged(trx, record, 'corrections', ['rows_run']);
-      const found = await findMatching(trx, record, query, { after: from, limit: rowsAtATime });
+      const found = await findMatchingRows(trx, record, query, { after: from, limit: rowsAtATime });
       const rows = (await readRowsByNumber(trx, of, found.rows)).filter(
         ({ ignored, isDamaged }) => ignored === null && !isDamaged,
       );
-      const edit = await lastEdit(trx, record.id);
+      const edit = await readLastEditId(trx, record.id);
       const texts = await toRows(trx, record, rows, shown, run);
       const problems = new Map(texts.map(({ row, issues }) => [row, issues.map(({ message }) => message)]));
       return { next: found.next, rows, edit, problems };

@@ -6,9 +6,9 @@ import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { browserOf, toAuthor } from '../http/edit-author.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { serveSnapshot } from '../imports/serve-import.ts';
-import { countToDecide } from '../suppliers/read-carried.ts';
+import { countCarriedProposals } from '../suppliers/read-carried.ts';
 import { commandSentence, sentenceEditLimits } from './edit-sentence.ts';
 
 export function serveEditHistory(api: Api): void {
@@ -21,7 +21,9 @@ export function serveEditHistory(api: Api): void {
     const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
     const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, sentenceEditLimits);
     const editsOf = Map.groupBy(edits, ({ command }) => command);
-    const toDecide = listed.some(({ kind }) => kind === 'carried') ? await countToDecide(trx, record) : 0;
+    const toDecide = listed.some(({ kind }) => kind === 'carried')
+      ? await countCarriedProposals(trx, record)
+      : 0;
     const commands = listed.map((one) =>
       toCommand(one, { edits: editsOf.get(one.id) ?? [], toDecide, run: currentRows(record).run }, browser),
     );
@@ -46,7 +48,7 @@ export function serveEditHistory(api: Api): void {
 
 function toCommand(
   { id, kind, state, created_at, rows, ...command }: history.ListedCommand,
-  { edits, toDecide, run }: { edits: readonly history.NamedEdit[]; toDecide: number; run: number },
+  { edits, toDecide, run }: { edits: readonly history.ListedEdit[]; toDecide: number; run: number },
   browser: string | undefined,
 ): contract.Command {
   const { undo_id, left_rows } = command;
@@ -71,9 +73,9 @@ function toCommand(
   };
 }
 
-const editFields = wireFields(contract.RowEdit);
+const editFields = createWireMapper(contract.RowEdit);
 
-const toRowEdit = (edit: history.EditOfRow, browser: string | undefined): contract.RowEdit => ({
+const toRowEdit = (edit: history.RowEditRecord, browser: string | undefined): contract.RowEdit => ({
   ...editFields(edit),
   at: edit.edited_at.toISOString(),
   author: toAuthor(edit, browser),

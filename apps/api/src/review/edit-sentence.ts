@@ -1,4 +1,4 @@
-import type { ListedCommand, NamedEdit } from '@draftshelf/core/review/commands/edit-history';
+import type { ListedCommand, ListedEdit } from '@draftshelf/core/review/commands/edit-history';
 import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
@@ -13,7 +13,7 @@ export function commandSentence(
     ListedCommand,
     'kind' | 'rows' | 'operations' | 'edits' | 'carried' | 'state' | 'corrected_by'
   >,
-  edits: readonly NamedEdit[],
+  edits: readonly ListedEdit[],
   toDecide: number,
 ): string {
   const { kind, rows, operations } = command;
@@ -22,7 +22,7 @@ export function commandSentence(
   if (kind === 'carried') return carriedSentence(command, toDecide);
   if (kind === 'corrections') return `Corrections of ${command.corrected_by ?? 'a file'} applied`;
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';
-  if (operations === null) return rowSentence(edits);
+  if (operations === null) return rowChangeSentence(edits);
   const [only] = edits;
   return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;
 }
@@ -36,7 +36,7 @@ function carriedSentence(
 }
 
 /** Returns a sentence such as 'Price of row 12 changed to “9.90”'. */
-export function rowSentence(edits: readonly NamedEdit[]): string {
+export function rowChangeSentence(edits: readonly ListedEdit[]): string {
   const [first] = edits;
   if (first === undefined) return 'A row changed';
   const row = rowName(first);
@@ -54,7 +54,7 @@ export function rowSentence(edits: readonly NamedEdit[]): string {
   return source === null ? change : `${change}, as proposed by ${sourceLabel(source)}`;
 }
 
-const rowName = ({ row, is_here }: NamedEdit): string =>
+const rowName = ({ row, is_here }: ListedEdit): string =>
   `row ${formatCount(row)}${is_here ? '' : ' of an earlier reading'}`;
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

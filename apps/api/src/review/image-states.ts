@@ -6,7 +6,7 @@ import { readImages } from '@draftshelf/core/enrich/images';
 import { readWaitingRows } from '@draftshelf/core/enrich/lacks';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { isAllowedHost, type Picture, picturesOf, webImages } from '@draftshelf/domain/products/images';
+import { isAllowedHost, listWebPictures, type Picture, picturesOf } from '@draftshelf/domain/products/images';
 
 type ImageState = NonNullable<Row['image']>;
 
@@ -16,7 +16,7 @@ export async function readImageStates(
   rows: readonly EffectiveRow[],
   hosts: readonly string[],
 ): Promise<(row: EffectiveRow) => ImageState> {
-  const first = rows.flatMap(({ values }) => webImages({ image: values.image }).slice(0, 1));
+  const first = rows.flatMap(({ values }) => listWebPictures({ image: values.image }).slice(0, 1));
   const checked = await readImages(db, first);
   const without = rows.filter((row) => !row.values.image).map(({ row }) => row);
   const waiting = await readWaitingRows(db, currentRows(record), without);
@@ -40,7 +40,7 @@ export async function readPictures(
   const pictures = rows.flatMap(({ values }) => picturesOf(values));
   const own = pictures.flatMap((picture) => (picture.kind === 'own' ? picture.id : []));
   const names = await readPhotoNames(db, importId, own);
-  const web = rows.flatMap(({ values }) => webImages(values));
+  const web = rows.flatMap(({ values }) => listWebPictures(values));
   const checked = await readImages(db, web);
   return Object.fromEntries(
     pictures.map((picture) => [

@@ -7,12 +7,12 @@ import {
   readRowsByNumber,
   readRowsOfProductNumbers,
 } from '@draftshelf/core/review/effective-rows';
-import type { RowPlace } from '@draftshelf/core/review/product-rows';
-import { countMatching, type RowFilter } from '@draftshelf/core/review/search/row-filter';
-import { readPage } from '@draftshelf/core/review/search/row-page';
+import type { RowPosition } from '@draftshelf/core/review/product-rows';
+import { countMatchingRows, type RowFilter } from '@draftshelf/core/review/search/row-filter';
+import { readFilteredPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { isSendable } from '@draftshelf/domain/products/draft-product';
-import { optionsOf } from '@draftshelf/domain/products/grouping';
+import { optionsKeyOf } from '@draftshelf/domain/products/grouping';
 import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
@@ -20,7 +20,7 @@ import { issuesIn } from '@draftshelf/domain/review/issue-set';
 export const productRowsMax = 2_048;
 
 /** Rows of a run, with their positions among the rows of their products. */
-type Placed = { of: RunOfRows; rows: readonly EffectiveRow[]; places: ReadonlyMap<number, RowPlace> };
+type Placed = { of: RunOfRows; rows: readonly EffectiveRow[]; places: ReadonlyMap<number, RowPosition> };
 
 /** Returns the parent rows, whose prices are not sent. Skips products with more rows than `productRowsMax`. */
 export async function readParentRows(db: Db, { of, rows, places }: Placed): Promise<Set<number>> {
@@ -29,11 +29,14 @@ export async function readParentRows(db: Db, { of, rows, places }: Placed): Prom
 }
 
 /** Maps each row to the other rows with equal options. Skips products with more rows than `productRowsMax`. */
-export async function readSameOptions(db: Db, { of, rows, places }: Placed): Promise<Map<number, number[]>> {
+export async function readRowsWithSameOptions(
+  db: Db,
+  { of, rows, places }: Placed,
+): Promise<Map<number, number[]>> {
   const isMarked = ({ issues }: EffectiveRow) => issuesIn(issues).includes('same-options');
   const found = new Map<number, number[]>();
   for (const ofProduct of await readProducts(db, { of, rows: rows.filter(isMarked), places })) {
-    for (const alike of Map.groupBy(ofProduct, ({ values }) => optionsOf(values)).values()) {
+    for (const alike of Map.groupBy(ofProduct, ({ values }) => optionsKeyOf(values)).values()) {
       for (const { row } of alike.filter(isMarked)) {
         found.set(
           row,
@@ -70,9 +73,9 @@ const isParentWithoutPrice = ({ issues, leftOut }: EffectiveRow): boolean =>
   !leftOut && issuesIn(issues).includes('parent-without-price');
 
 /** Counts products that are sent although one of their rows lacks a price. Null if some problem rows were not read. */
-export async function countSentAnyway(db: Db, record: ImportRecord, facets: readonly RowFacet[]) {
+export async function countSentWithoutPrice(db: Db, record: ImportRecord, facets: readonly RowFacet[]) {
   const of = currentRows(record);
-  const parents = countMatching(facets, { issue: 'parent-without-price' });
+  const parents = countMatchingRows(facets, { issue: 'parent-without-price' });
   const problems: EffectiveRow[] = [];
   const numbers: number[] = [];
   let isWhole = true;
@@ -82,7 +85,7 @@ export async function countSentAnyway(db: Db, record: ImportRecord, facets: read
     { class: parents > 0 ? undefined : 'needs-you', issue: 'left-out' },
   ];
   for (const filter of filters) {
-    const page = await readPage(db, record, facets, { ...filter, limit: problemRowsMax });
+    const page = await readFilteredPage(db, record, facets, { ...filter, limit: problemRowsMax });
     problems.push(...page.rows);
     if (page.later) isWhole = false;
   }

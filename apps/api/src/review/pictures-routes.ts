@@ -11,7 +11,7 @@ import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { editRefusal } from './rows-routes.ts';
+import { toEditRefusal } from './rows-routes.ts';
 
 export function servePictures(api: Api): void {
   const { db, changes } = api;
@@ -31,7 +31,7 @@ export function servePictures(api: Api): void {
       await findImportOr404(trx, id);
       const edited = await addPictureToRow(trx, id, { n, ...body }, authorOf(request));
       if (edited === undefined) throw notFound('Picture not found.');
-      if (!edited.ok) throw editRefusal(edited);
+      if (!edited.ok) throw toEditRefusal(edited);
       const { command } = edited;
       return { success: true as const, message: `Picture added to row ${body.row}.`, command };
     });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decisionSentence, otherCountSentence } from './proposals-routes.ts';
+import { countChangedSentence, decisionSentence } from './proposals-routes.ts';
 
 const all = { more: 0, isAtLeast: false };
 
@@ -47,10 +47,10 @@ it('says how many are open after an error', () => {
 });
 
 it('says that another number of proposals was shown', () => {
-  expect(otherCountSentence(2001, 1)).toBe(
+  expect(countChangedSentence(2001, 1)).toBe(
     'There are 2,001 proposals now, but 1 was shown. Nothing was decided. Look at the list again.',
   );
-  expect(otherCountSentence(1, 2)).toBe(
+  expect(countChangedSentence(1, 2)).toBe(
     'There is 1 proposal now, but 2 were shown. Nothing was decided. Look at the list again.',
   );
 });

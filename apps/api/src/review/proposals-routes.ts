@@ -16,7 +16,7 @@ import {
 } from '@draftshelf/core/review/proposals/decide-proposals';
 import * as decisions from '@draftshelf/core/review/proposals/decided-proposals';
 import * as stored from '@draftshelf/core/review/proposals/listed-proposals';
-import { valuesWithRecipes } from '@draftshelf/core/review/proposals/values-with-recipes';
+import { createRecipeApplier } from '@draftshelf/core/review/proposals/values-with-recipes';
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { readShownName } from '@draftshelf/core/suppliers/suppliers';
 import { findBlockingReason } from '@draftshelf/core/work/blocking';
@@ -31,7 +31,7 @@ import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
-import { editRefusal } from './rows-routes.ts';
+import { toEditRefusal } from './rows-routes.ts';
 
 export function serveProposals(api: Api): void {
   const { db, changes } = api;
@@ -47,7 +47,7 @@ export function serveProposals(api: Api): void {
       const [proposal] = await decisions.lockOpenProposals(trx, id, [params.proposal]);
       if (!proposal) throw notFound('This proposal has already been decided.');
       if (isTaken) return takeOne(trx, proposal, { ...body, author: authorOf(request) });
-      await decisions.decideLocked(trx, id, [proposal.id], 'dismissed', null);
+      await decisions.decideLockedProposals(trx, id, [proposal.id], 'dismissed', null);
       await changeImport(trx, id, {});
       return null;
     });
@@ -61,7 +61,7 @@ export function serveProposals(api: Api): void {
       const one = { expectedCount: expected, limit: proposalsDecidedMax, upTo: body.upTo };
       const selected = await selectProposals(db, record, body.filter, one);
       if (!selected.ok) {
-        throw conflict(otherCountSentence(selected.count, expected), { count: selected.count });
+        throw conflict(countChangedSentence(selected.count, expected), { count: selected.count });
       }
       ids = selected.ids;
       further = selected;
@@ -105,7 +105,7 @@ async function readProposals(
     ? await readShownName(db, record)
     : null;
   const theirs = found.filter(({ source }) => source === supplierSource).map(cellOf);
-  const becoming = await valuesWithRecipes(db, record, theirs);
+  const becoming = await createRecipeApplier(db, record, theirs);
   return found.map(({ id, row, title, field, before, source, group_key, ...rest }) => {
     const now = values.get(row)?.[field as CanonicalField] ?? null;
     const { value, attribution, evidence } = rest;
@@ -133,12 +133,12 @@ const uncounted = { total: 0, counts: [], groups: [], newest: null };
 
 /** Reads the counts. Only the first page has counts, because counting takes longer than reading a page of proposals. */
 async function readCounts(db: Db, of: RunOfRows, filter: stored.ProposalFilter) {
-  const counts = await stored.countByKind(db, of);
+  const counts = await stored.countProposalsByField(db, of);
   return {
     total: await stored.countProposals(db, of, filter),
     counts: counts.map((one) => ({ ...one, label: sourceLabel(one.source) })),
-    groups: await stored.listGroups(db, of, filter),
-    newest: await stored.readNewestProposal(db, of),
+    groups: await stored.listProposalGroups(db, of, filter),
+    newest: await stored.readNewestProposalId(db, of),
   };
 }
 
@@ -149,16 +149,16 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
   const { id, import_id, field, row } = proposal;
   const single = { kind: 'single', author } as const;
   const command = await insertCommand(trx, import_id, single, 0);
-  await decisions.decideLocked(trx, import_id, [id], 'taken', command);
+  await decisions.decideLockedProposals(trx, import_id, [id], 'taken', command);
   const source = value === proposal.value ? proposal.source : undefined;
   const record = await findImportOr404(trx, import_id);
   const problem = choiceProblem(field, value);
   if (problem !== null) throw invalid(problem, 'value');
   const [current] = await readRowsByNumber(trx, currentRows(record), [row]);
-  if (current?.byte_from !== proposal.byte_from) throw editRefusal({ ok: false, reason: 'no such row' });
+  if (current?.byte_from !== proposal.byte_from) throw toEditRefusal({ ok: false, reason: 'no such row' });
   const expected = shown === undefined ? undefined : { [field]: shown };
   const theirs = source === supplierSource ? [cellOf(proposal)] : [];
-  const after = (await valuesWithRecipes(trx, record, theirs))(cellOf({ row, field, value }));
+  const after = (await createRecipeApplier(trx, record, theirs))(cellOf({ row, field, value }));
   const change = { row, values: { [field]: after }, expected, source };
   const edited = await editRows(trx, import_id, { ...single, id: command }, [change]);
   if (!edited.ok && edited.reason === 'differs') {
@@ -167,8 +167,8 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
       edited.current,
     );
   }
-  if (!edited.ok) throw editRefusal(edited);
-  await decisions.withdrawOthers(trx, import_id, [proposal], command);
+  if (!edited.ok) throw toEditRefusal(edited);
+  await decisions.withdrawOtherProposals(trx, import_id, [proposal], command);
   return command;
 }
 
@@ -176,7 +176,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
 function refuseIfNotEditable({ command, left }: BulkDecision): void {
   const reasons = new Set(left.map(({ reason }) => reason));
   if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
-    throw editRefusal({ ok: false, reason: 'not editable now' });
+    throw toEditRefusal({ ok: false, reason: 'not editable now' });
   }
 }
 
@@ -218,7 +218,7 @@ function furtherWords({ more, isAtLeast }: FurtherMatches): string {
 const stoppedWords = (open: number): string =>
   ` Then an error occurred; ${countOf(open, 'more proposal is', 'more proposals are')} still open. Try again in a moment.`;
 
-export const otherCountSentence = (count: number, shown: number): string =>
+export const countChangedSentence = (count: number, shown: number): string =>
   `There ${count === 1 ? 'is 1 proposal' : `are ${formatCount(count)} proposals`} now, but ${countOf(
     shown,
     'was',

@@ -10,23 +10,23 @@ import { readRunStores } from '@draftshelf/core/push/push-run';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readDuplicates } from '@draftshelf/core/review/duplicates';
 import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
-import { type RowPlace, readProductTitles, readRowPlaces } from '@draftshelf/core/review/product-rows';
+import { type RowPosition, readProductTitles, readRowPositions } from '@draftshelf/core/review/product-rows';
 import { readRowMatches } from '@draftshelf/core/review/row-matches';
 import { readProductsOfRows } from '@draftshelf/core/scanner/added-rows';
 import { readListedRows } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf } from '@draftshelf/core/suppliers/lists';
-import { currentRows, type ReadParseRun, readParseRun } from '@draftshelf/core/work/runs';
+import { currentRows, readParseRun, type SplitParseRun } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { cellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
+import { createCellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
 import { isDuplicate, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { decodeChanges } from '@draftshelf/domain/suppliers/list';
-import { productUrlIn } from '../access/store-connection.ts';
+import { createProductUrl } from '../access/store-connection.ts';
 import { readCarriedRows } from '../suppliers/read-carried.ts';
 import { readImageStates } from './image-states.ts';
-import { readParentRows, readSameOptions } from './parent-rows.ts';
+import { readParentRows, readRowsWithSameOptions } from './parent-rows.ts';
 
 /** The hosts that pictures may be on. An empty list allows any host. */
 export type RowContext = { imageHosts: readonly string[] };
@@ -37,12 +37,12 @@ export async function readRowExtras(
   record: ImportRecord,
   rows: readonly EffectiveRow[],
   { imageHosts }: RowContext,
-  { mapping, currency, isPartial }: ReadParseRun,
+  { mapping, currency, isPartial }: SplitParseRun,
 ) {
   const of = currentRows(record);
   const numbers = rows.map((row) => row.row);
   const isGrouped = isPartial || groupingOf(mapping).kind === 'rows';
-  const places = isGrouped ? await readRowPlaces(db, of, rows) : new Map<number, RowPlace>();
+  const places = isGrouped ? await readRowPositions(db, of, rows) : new Map<number, RowPosition>();
   const begun = begunBefore(rows, places);
   const outcomes = await readOutcomes(db, of, [...new Set(rows.map((row) => row.product))]);
   const without = rows.flatMap(({ product }) => (outcomes.has(product) ? [] : [product]));
@@ -65,7 +65,7 @@ export async function readRowExtras(
     scanned: added.length > 0 ? await readProductsOfRows(db, record.id, added) : undefined,
     parents: await readParentRows(db, { of, rows, places }),
     carried: await readCarriedRows(db, record, rows),
-    sameOptions: await readSameOptions(db, { of, rows, places }),
+    sameOptions: await readRowsWithSameOptions(db, { of, rows, places }),
     listed: await readListed(db, record, numbers),
     imageOf: await readImageStates(db, record, rows, imageHosts),
   };
@@ -73,7 +73,7 @@ export async function readRowExtras(
 
 export type RowExtras = Awaited<ReturnType<typeof readRowExtras>>;
 
-function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPlace>) {
+function begunBefore(rows: readonly EffectiveRow[], places: ReadonlyMap<number, RowPosition>) {
   const begun = new Set(rows.filter(({ row }) => places.get(row)?.place === 1).map(({ product }) => product));
   const before = rows.filter(({ row, product }) => places.has(row) && !begun.has(product));
   return new Map(before.map(({ row, product }) => [row, product]));
@@ -112,7 +112,7 @@ async function readUndone(
     const entry = entries.get(ourId);
     if (!entry) continue;
     const storeId = entry.effect === 'deleted' ? null : entry.store_product_id;
-    undone.set(product, { effect: entry.effect, storeUrl: productUrlIn(url ?? undefined, storeId) });
+    undone.set(product, { effect: entry.effect, storeUrl: createProductUrl(url ?? undefined, storeId) });
   }
   return undone;
 }
@@ -146,7 +146,7 @@ export async function readWholeRows(
   record: ImportRecord,
 ): Promise<Required<Pick<JobWithRows, 'csvData' | 'processedData'>>> {
   const { headers, mapping } = await readParseRun(db, currentRows(record));
-  const namesOf = cellNamer(headers);
+  const namesOf = createCellNamer(headers);
   const [csv, processed] = [limitedRecords(), limitedRecords()];
   let after = 0;
   for (

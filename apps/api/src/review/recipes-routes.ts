@@ -11,10 +11,10 @@ import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import { editRefusal } from './rows-routes.ts';
+import { toEditRefusal } from './rows-routes.ts';
 
 export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
   const { db, changes } = api;
@@ -26,17 +26,17 @@ export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
     large(closed(), async (trx) => {
       const record = await findImportOr404(trx, params.id);
       const recipe = await findOr404(trx, record.supplier, params.recipe);
-      const { uses = previews.noUses } = body;
-      const problem = await previews.refuseUses(trx, record, recipe, uses);
+      const { uses = previews.noSubstitutes } = body;
+      const problem = await previews.findSubstitutesRefusal(trx, record, recipe, uses);
       if (problem !== null) throw invalid(problem);
       return previews.previewRecipe(trx, record, recipe, uses);
     }),
   );
   serveImport(api, contract.answerRecipes, async ({ record: { id }, body, request, logSecurity }) => {
-    const chosen = body.do.map((one) => ({ id: one.id, uses: one.uses ?? previews.noUses }));
+    const chosen = body.do.map((one) => ({ id: one.id, uses: one.uses ?? previews.noSubstitutes }));
     const command = await changes.db.transaction().execute(async (trx) => {
       const answered = await answers.answerRecipes(trx, id, chosen, authorOf(request));
-      if (!answered.ok) throw editRefusal(answered);
+      if (!answered.ok) throw toEditRefusal(answered);
       return answered.command;
     });
     if (command === null) return { success: true as const, message: 'Not this time.', command };
@@ -78,7 +78,7 @@ async function findOr404(db: Db, supplier: number | null, id: string): Promise<S
   return recipe;
 }
 
-const recipeFields = wireFields(contract.Recipe);
+const recipeFields = createWireMapper(contract.Recipe);
 
 function toRecipe(recipe: SupplierRecipe): contract.Recipe {
   const { operations, target, used_at } = recipe;

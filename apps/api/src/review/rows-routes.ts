@@ -1,6 +1,6 @@
 import { editRow, getProduct, listRows, undoEdits, undoneRowsMax } from '@draftshelf/contract/review/rows';
 import { listedProductRowsMax, nothingToUndoCode } from '@draftshelf/contract/wire';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { readRowsVersion } from '@draftshelf/core/imports/imports';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
@@ -11,8 +11,8 @@ import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
 import { countShownRows } from '@draftshelf/core/review/row-facets';
-import { isCounted } from '@draftshelf/core/review/search/row-filter';
-import { type RowPage, type RowQuery, readPage } from '@draftshelf/core/review/search/row-page';
+import { isCountedFilter } from '@draftshelf/core/review/search/row-filter';
+import { type RowPage, type RowQuery, readFilteredPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { countOf } from '@draftshelf/domain/base/format';
 import { leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
@@ -22,7 +22,7 @@ import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
-import { rowSentence, sentenceEditLimits } from './edit-sentence.ts';
+import { rowChangeSentence, sentenceEditLimits } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import type { RowContext } from './read-rows.ts';
 import { toFacets, toRows } from './to-row.ts';
@@ -44,7 +44,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     listRows,
     ({ params, query, closed }) => {
       const read = (trx: Db) => readRows(trx, params.id, query);
-      return isLarge(query) ? large(closed(), read) : readConsistently(db, read);
+      return isLarge(query) ? large(closed(), read) : readInSnapshot(db, read);
     },
     {
       isShared: true,
@@ -83,20 +83,20 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     // The reply is read in the same transaction, so that a failed read rolls the edit back.
     return changes.db.transaction().execute(async (trx) => {
       const edited = await editRows(trx, params.id, { kind: 'single', author: authorOf(request) }, [change]);
-      if (!edited.ok) throw editRefusal(edited);
+      if (!edited.ok) throw toEditRefusal(edited);
       const { rows, facets } = await readChanged(trx, edited.record, [params.row]);
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
       const edits = await readFirstEdits(trx, currentRows(edited.record), [command], sentenceEditLimits);
-      return { success: true as const, message: `${rowSentence(edits)}.`, command, row, facets };
+      return { success: true as const, message: `${rowChangeSentence(edits)}.`, command, row, facets };
     });
   });
   serveImport(api, undoEdits, async ({ record: { id }, params, request }) => {
     const author = authorOf(request);
     return changes.db.transaction().execute(async (trx) => {
       const undone = await undoCommand(trx, id, params.command, author);
-      if (!undone.ok) throw editRefusal(undone);
+      if (!undone.ok) throw toEditRefusal(undone);
       const { command, kind, inBackground, left } = undone;
       const message = inBackground ? beingDone[kind] : doneSentence(kind, left);
       const record = await findImportOr404(trx, id);
@@ -106,7 +106,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
   });
 }
 
-const isLarge = (query: RowQuery): boolean => query.sort !== undefined || !isCounted(query);
+const isLarge = (query: RowQuery): boolean => query.sort !== undefined || !isCountedFilter(query);
 
 async function readRequested(
   trx: Db,
@@ -114,7 +114,7 @@ async function readRequested(
   facets: readonly RowFacet[],
   { rows: named, ...query }: RowQuery & { rows?: string | undefined },
 ): Promise<RowPage> {
-  if (named === undefined) return readPage(trx, record, facets, query);
+  if (named === undefined) return readFilteredPage(trx, record, facets, query);
   const rows = await readRowsByNumber(trx, currentRows(record), named.split(',').map(Number));
   const totalRows = countShownRows(record, facets);
   return { rows, earlier: false, later: false, matching: null, totalRows, sorted: null };
@@ -131,10 +131,10 @@ function doneSentence(kind: 'undo' | 'redo', left: number): string {
 const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUndoCode, message });
 
 /** Returns the refusal of a command whose row numbers are of another run: a re-read has renumbered the rows. */
-export const rowsReadAgain = () =>
+export const rowsRereadRefusal = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 
-export function editRefusal(refused: ChangeRefused) {
+export function toEditRefusal(refused: ChangeRefused) {
   switch (refused.reason) {
     case 'differs':
       return conflict(
@@ -152,7 +152,7 @@ export function editRefusal(refused: ChangeRefused) {
     case 'no such row':
       return notFound('Row not found.');
     case 'read again':
-      return rowsReadAgain();
+      return rowsRereadRefusal();
     case 'invalid':
       return invalid(refused.sentence);
     case 'blocked':

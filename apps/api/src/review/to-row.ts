@@ -2,7 +2,7 @@ import { IssueFilter, type Row, type RowFacets } from '@draftshelf/contract/revi
 import type { RowFacet } from '@draftshelf/core/connection/schema';
 import type { FoundDetail } from '@draftshelf/core/enrich/found-values';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
-import { countMatching } from '@draftshelf/core/review/search/row-filter';
+import { countMatchingRows } from '@draftshelf/core/review/search/row-filter';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { explainPrices, explainTypedPrices } from '@draftshelf/domain/reading/column-readings';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -18,7 +18,7 @@ import { findOtherCurrency, otherCurrencyText } from '@draftshelf/domain/review/
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
 import { findUnsentValues } from '@draftshelf/domain/review/unread-values';
-import { productUrlIn } from '../access/store-connection.ts';
+import { createProductUrl } from '../access/store-connection.ts';
 import { type RowExtras, readRowExtras } from './read-rows.ts';
 
 const damagedRow = 'This row can’t be shown, because its data is damaged. Your file is kept.';
@@ -66,7 +66,7 @@ function toRow(row: EffectiveRow, beside: RowExtras): Row {
     outcome: outcome
       ? {
           ...{ result: outcome.outcome, message: outcome.message },
-          storeUrl: productUrlIn(beside.stores?.get(outcome.run), outcome.store_product_id),
+          storeUrl: createProductUrl(beside.stores?.get(outcome.run), outcome.store_product_id),
         }
       : null,
     ...(undone ? { undone } : {}),
@@ -124,13 +124,13 @@ function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: RowExtra
 }
 
 export function toFacets(facets: readonly RowFacet[]): RowFacets {
-  const ofClass = (name: RowClass) => countMatching(facets, { class: name });
+  const ofClass = (name: RowClass) => countMatchingRows(facets, { class: name });
   const issues = IssueFilter.options
-    .map((issue) => [issue, countMatching(facets, { issue })] as const)
+    .map((issue) => [issue, countMatchingRows(facets, { issue })] as const)
     .filter(([, rows]) => rows > 0);
   return {
     classes: { valid: ofClass('valid'), warning: ofClass('warning'), error: ofClass('error') },
-    needsYou: countMatching(facets, { class: 'needs-you' }),
+    needsYou: countMatchingRows(facets, { class: 'needs-you' }),
     issues: Object.fromEntries(issues),
     ignored: facets.filter((facet) => facet.class === 'ignored').reduce((sum, facet) => sum + facet.rows, 0),
   };

@@ -9,11 +9,11 @@ import { readShownScanned } from '@draftshelf/core/scanner/library-page';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';
-import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
+import { createProductUrl, type StoreConnection } from '../access/store-connection.ts';
 import { type AskSourcesDeps, createSourceAsker } from '../enrich/ask-sources.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { readConnectedStore, toScanned } from './scanned-library.ts';
+import { readConnectedStore, toScannedProduct } from './scanned-library.ts';
 
 type Reply = ReplyOf<typeof lookUpCode>;
 type Store = Awaited<ReturnType<typeof readConnectedStore>>;
@@ -62,17 +62,17 @@ async function findProduct(db: Db, scan: Scan, { url, shop }: Store): Promise<Re
         : await knownCodes.findScannedByCode(db, scan);
   if (id === null) return null;
   const shown = await readShownScanned(db, id, shop);
-  return shown ? toScanned(shown, url) : null;
+  return shown ? toScannedProduct(shown, url) : null;
 }
 
 async function readInStore(db: Db, scan: Scan, storeUrl: string | undefined): Promise<Reply['inStore']> {
-  const found = await knownCodes.findInStore(db, scan);
-  const url = productUrlIn(storeUrl, found?.id ?? null);
+  const found = await knownCodes.findStoreProduct(db, scan);
+  const url = createProductUrl(storeUrl, found?.id ?? null);
   return found && url !== null ? { title: found.title, storeUrl: url } : null;
 }
 
 async function readWaiting(db: Db, scan: Scan): Promise<Reply['inImports']> {
-  const waiting = await knownCodes.findInWaitingImports(db, scan);
+  const waiting = await knownCodes.findWaitingRows(db, scan);
   return Promise.all(
     waiting.map(async ({ import_id, run, filename, row }) => {
       const [found] = await readRowsByNumber(db, { import_id, run }, [row]);

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { contentId, storePhoto } from '@draftshelf/core/enrich/pictures/store-photo';
+import { storePhoto, toPhotoId } from '@draftshelf/core/enrich/pictures/store-photo';
 import { endUpload } from '@draftshelf/core/imports/uploads';
 import {
-  type NamedPhoto,
+  type ParsedPhotoAddress,
   parsePhotoAddress,
   photoAddress,
   uploadKey,
 } from '@draftshelf/domain/base/photo-address';
-import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { openObject, remove } from '@draftshelf/object-storage/objects';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -35,7 +35,7 @@ export function createPhotoIntake(deps: Deps) {
   const uploads = createPhotoSlot();
   let removing: Promise<void> = Promise.resolve();
   const storeData = (bytes: Buffer, field: string) =>
-    storeAsPhoto(deps, { id: contentId(bytes), field, read: async () => bytes });
+    storeAsPhoto(deps, { id: toPhotoId(bytes), field, read: async () => bytes });
   const storeUpload = async (id: string, field: string) => {
     const slot = await uploads.hold();
     try {
@@ -48,7 +48,7 @@ export function createPhotoIntake(deps: Deps) {
       slot.release();
     }
   };
-  const storeNamed = async (named: NamedPhoto, field: string): Promise<string> => {
+  const storeNamed = async (named: ParsedPhotoAddress, field: string): Promise<string> => {
     switch (named.kind) {
       case 'upload':
         return storeUpload(named.id, field);
@@ -114,7 +114,7 @@ async function readUpload({ storage }: Deps, { id, field, into }: Upload): Promi
   if (!object) throw invalid('This upload has expired. Choose the photo again.', field);
   if (object.bytes > photoBytesMax) {
     object.stream.destroy();
-    throw invalid(photoTooLarge, field);
+    throw invalid(photoTooLargeSentence, field);
   }
   let filled = 0;
   for await (const piece of object.stream) filled += (piece as Buffer).copy(into, filled);

@@ -4,13 +4,13 @@ import { addPhoto, createUpload } from '@draftshelf/contract/scanner/scanner';
 import { insertAddedPhoto } from '@draftshelf/core/enrich/file-pictures';
 import { lockImport } from '@draftshelf/core/imports/imports';
 import { recordUpload } from '@draftshelf/core/imports/uploads';
-import { usePhotos } from '@draftshelf/core/scanner/photos';
+import { markPhotosUsed } from '@draftshelf/core/scanner/photos';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
-import { formatBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
-import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { formatHeadBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
+import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
-import { presignPut, putPresigned, verifySignedPut } from '@draftshelf/object-storage/presigned';
+import { presignPut, sendPresignedPut, verifySignedPut } from '@draftshelf/object-storage/presigned';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { BodyTime } from '../http/body-time.ts';
@@ -51,7 +51,7 @@ export async function servePhotos(api: Api, deps: Deps): Promise<void> {
     if (photoId === null) throw invalid('Upload the photo first.', 'upload');
     return changes.db.transaction().execute(async (trx) => {
       if (!(await lockImport(trx, id))) throw importNotFound();
-      if ((await usePhotos(trx, [address])).length > 0)
+      if ((await markPhotosUsed(trx, [address])).length > 0)
         throw invalid('This photo is gone. Choose it again.', 'upload');
       await insertAddedPhoto(trx, id, { photoId, name });
       return { address };
@@ -116,14 +116,14 @@ async function receivePhoto(storage: ObjectStorage, path: string, { raw }: Fasti
       throw new Refusal(411, { code: 'length_required', message: 'The size of the photo is missing.' });
     }
     if (Number(length) > photoBytesMax) {
-      throw new Refusal(413, { code: 'too_large', message: photoTooLarge });
+      throw new Refusal(413, { code: 'too_large', message: photoTooLargeSentence });
     }
     const headers = {
       'content-length': length,
       ...(type === undefined ? {} : { 'content-type': type }),
       ...(typeof md5 === 'string' ? { 'content-md5': md5 } : {}),
     };
-    const sent = await putPresigned(storage, path, { headers, body: raw });
+    const sent = await sendPresignedPut(storage, path, { headers, body: raw });
     if (sent.status === 403) throw expired();
     if (sent.status === 400) throw invalid('The photo was damaged in the upload. Choose it again.');
     if (sent.status !== 200) {
@@ -170,7 +170,7 @@ async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyRepl
   const upload = await openObject(storage, uploadKey(id));
   if (!upload) throw notFound('Photo not found.');
   const { stream } = upload;
-  const bytes = Math.min(formatBytes, upload.bytes);
+  const bytes = Math.min(formatHeadBytes, upload.bytes);
   let beginning: Buffer | null = stream.read(bytes);
   while (beginning === null && bytes > 0) {
     await once(stream, 'readable');

@@ -1,18 +1,18 @@
 import { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ScannedRecord } from '@draftshelf/core/connection/schema';
-import { readShopAt } from '@draftshelf/core/push/store/shops';
+import { findShopByUrl } from '@draftshelf/core/push/store/shops';
 import { type AddResult, addToImport } from '@draftshelf/core/scanner/add-to-import';
 import {
   readScannedPage,
   readShownScanned,
   type ScannedQuery,
-  type ShownScanned,
+  type ShownScannedProduct,
 } from '@draftshelf/core/scanner/library-page';
 import { type ScannedChange, scannedMax } from '@draftshelf/core/scanner/scanned-products';
-import { productUrlIn, type StoreConnection } from '../access/store-connection.ts';
+import { createProductUrl, type StoreConnection } from '../access/store-connection.ts';
 import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 export const scannedNotFound = () => notFound('Product not found.');
 
@@ -24,7 +24,7 @@ export async function readConnectedStore(
   store: StoreConnection,
 ): Promise<{ url: string | undefined; shop: string | null }> {
   const url = (await store.current())?.url;
-  const found = url === undefined ? null : await readShopAt(db, url);
+  const found = url === undefined ? null : await findShopByUrl(db, url);
   return { url, shop: found?.shop ?? null };
 }
 
@@ -34,18 +34,18 @@ export function createScannedLibrary(db: Db, store: StoreConnection) {
     async page(query: Omit<ScannedQuery, 'shop'>): Promise<LibraryPage> {
       const { url, shop } = await readConnectedStore(db, store);
       const { products, nextBefore, total } = await readScannedPage(db, { ...query, shop });
-      return { products: products.map((product) => toScanned(product, url)), nextBefore, total };
+      return { products: products.map((product) => toScannedProduct(product, url)), nextBefore, total };
     },
     async product(id: string): Promise<ScannedProduct> {
       const { url, shop } = await readConnectedStore(db, store);
       const product = await readShownScanned(db, id, shop);
       if (!product) throw scannedNotFound();
-      return toScanned(product, url);
+      return toScannedProduct(product, url);
     },
   };
 }
 
-export const changedMeanwhile = (current: ScannedProduct) =>
+export const productChangedRefusal = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
 
 /** Returns the saved product. Throws a Refusal if it was not saved. `current` reads the product for a conflict. */
@@ -59,7 +59,7 @@ export async function requireSaved(
     case 'kept':
       return { product: change.product, isNew: change.kind === 'created' };
     case 'conflict':
-      throw changedMeanwhile(await current(change.current.id));
+      throw productChangedRefusal(await current(change.current.id));
     case 'deleted':
       throw new Refusal(410, { code: 'gone', message: 'This product was deleted. Save it as a new one.' });
     case 'unknown':
@@ -71,20 +71,20 @@ export async function requireSaved(
   }
 }
 
-const productFields = wireFields(ScannedProduct);
+const productFields = createWireMapper(ScannedProduct);
 
-export function toScanned(product: ShownScanned, storeUrl: string | undefined): ScannedProduct {
+export function toScannedProduct(product: ShownScannedProduct, storeUrl: string | undefined): ScannedProduct {
   return {
     ...productFields(product),
     status: product.is_synced ? 'synced' : 'active',
-    storeUrl: productUrlIn(storeUrl, product.in_store),
+    storeUrl: createProductUrl(storeUrl, product.in_store),
   };
 }
 
 type Added = Extract<AddResult, { ok: true }>;
 
 /** Adds a product to an import. If the import is unknown or accepts no product, throws a Refusal that names `field`. */
-export async function addOrRefuse(
+export async function addToImportOrRefuse(
   trx: Db,
   product: ScannedRecord,
   { importId, field }: { importId: string; field: 'selectedBatch' | 'batchId' },

@@ -4,7 +4,7 @@ import { nextBeforeHeader, noBatch, totalCountHeader } from '@draftshelf/contrac
 import type { Db } from '@draftshelf/core/connection/database';
 import { findRowWithCode } from '@draftshelf/core/review/rows-with-keys';
 import { followProduct } from '@draftshelf/core/scanner/add-to-import';
-import { lockPhotosOf, releasePhotos, usePhotos } from '@draftshelf/core/scanner/photos';
+import { lockProductPhotos, markPhotosUsed, releasePhotos } from '@draftshelf/core/scanner/photos';
 import * as stored from '@draftshelf/core/scanner/scanned-products';
 import { findAddRefusal } from '@draftshelf/core/scanner/update-added-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -17,15 +17,15 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { createTurns } from '../http/turns.ts';
+import { createTurnQueue } from '../http/turns.ts';
 import { readJob } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 import {
-  addOrRefuse,
-  changedMeanwhile,
+  addToImportOrRefuse,
   createScannedLibrary,
   type LibraryPage,
+  productChangedRefusal,
   requireSaved,
   scannedNotFound,
 } from './scanned-library.ts';
@@ -92,8 +92,8 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
   /** Saves a product with its photos and adds it to the selected import, all in one transaction. */
   const save = async ({ id, photos, batch, change }: Save) => {
     const saved = await changes.db.transaction().execute(async (trx) => {
-      const before = await lockPhotosOf(trx, id);
-      const [gone] = await usePhotos(trx, photos);
+      const before = await lockProductPhotos(trx, id);
+      const [gone] = await markPhotosUsed(trx, photos);
       // Report a conflict before a missing photo: the other tab that caused the conflict may have removed the photo.
       const { product, isNew } = await requireSaved(await change(trx), library.product);
       if (gone !== undefined) {
@@ -102,7 +102,7 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
       const chosen = batch === noBatch ? null : batch;
       await followProduct(trx, product, chosen);
       if (chosen !== null) {
-        await addOrRefuse(trx, product, { importId: chosen, field: 'selectedBatch' });
+        await addToImportOrRefuse(trx, product, { importId: chosen, field: 'selectedBatch' });
       }
       const dropped = before.filter((photo) => !product.photos.includes(photo));
       return { isNew, released: await releasePhotos(trx, dropped) };
@@ -123,7 +123,7 @@ function serveChanges(api: Api, { store, photos: intake }: Deps): void {
     const { version = null, selectedBatch: batch, ...fields } = body;
     const photos = await intake.store(fields.photos).catch(async (refusal: unknown) => {
       const current = await library.product(id);
-      throw version !== null && version !== current.version ? changedMeanwhile(current) : refusal;
+      throw version !== null && version !== current.version ? productChangedRefusal(current) : refusal;
     });
     const change = (trx: Db) => stored.changeScannedProduct(trx, { id, version }, { ...fields, photos });
     await save({ id, photos, batch, change });
@@ -146,7 +146,7 @@ function serveSync(api: Api, { storage, store, imageHosts }: Deps): void {
   const openPhoto = (photo: string) => findObject(storage, photoKey(photo));
   const library = createScannedLibrary(db, store);
   const sessions = storeSessions();
-  const inTurn = createTurns({ max: syncsMax, waitMsMax: syncWaitMsMax });
+  const inTurn = createTurnQueue({ max: syncsMax, waitMsMax: syncWaitMsMax });
   serve(api, contract.syncScanned, async ({ params: { id }, body, logSecurity }) => {
     await library.product(id);
     const { client } = await requireStore(store);
@@ -176,7 +176,7 @@ export function serveScannerBatches(api: Api, { store }: Pick<Deps, 'store'>): v
     const added = await changes.db.transaction().execute(async (trx) => {
       const product = await stored.lockScannedProduct(trx, id);
       if (!product) throw scannedNotFound();
-      return addOrRefuse(trx, product, { importId: batchId, field: 'batchId' });
+      return addToImportOrRefuse(trx, product, { importId: batchId, field: 'batchId' });
     });
     const { filename } = added.import;
     const message = added.isRow

@@ -9,11 +9,11 @@ import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { readStoreTitle } from '@draftshelf/core/push/store/store-products';
 import { readPictureFacts } from '@draftshelf/core/review/picture-facts';
 import { findScannedProduct, recordScannedSync } from '@draftshelf/core/scanner/scanned-products';
-import { readStoreValues, type StoreValues } from '@draftshelf/core/scanner/store-values';
+import { readSyncValues, type SyncValues } from '@draftshelf/core/scanner/store-values';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import type { DraftOptions } from '@draftshelf/domain/products/draft-product';
-import { webImages } from '@draftshelf/domain/products/images';
+import { listWebPictures } from '@draftshelf/domain/products/images';
 import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
 import {
   buildDraft,
@@ -22,8 +22,8 @@ import {
   type PictureFacts,
 } from '@draftshelf/publishing/build-draft';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
-import type { Published } from '@draftshelf/publishing/publish-product';
-import { scannedSyncOf } from '@draftshelf/publishing/publish-record';
+import type { PublishedResult } from '@draftshelf/publishing/publish-product';
+import { toScannedSync } from '@draftshelf/publishing/publish-record';
 import type { OpenPhoto } from '@draftshelf/publishing/stage-photos';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { productAdminUrl } from '@draftshelf/shopify/client';
@@ -76,7 +76,7 @@ export async function syncScanned(
     },
     choiceFor: (found) => (isSyncedTo(product, shop, found) ? 'update' : (whenInStore ?? null)),
     onRecord: async (trx, record) => {
-      const sync = scannedSyncOf(shop, record, now.product.version);
+      const sync = toScannedSync(shop, record, now.product.version);
       if (sync) await recordScannedSync(trx, id, sync);
     },
   };
@@ -91,7 +91,7 @@ type BuildOptions = Pick<SyncOptions, 'imageHosts'> & { options: DraftOptions; l
 
 /** Builds the draft of a product from the current values. Throws a Refusal if a required value is missing. */
 async function buildScanned(db: Db, product: ScannedRecord, { options, imageHosts, last }: BuildOptions) {
-  const { values, sources, place } = await readStoreValues(db, product);
+  const { values, sources, place } = await readSyncValues(db, product);
   const pictures = { ...(await picturesOf(db, values, place)), hosts: imageHosts };
   // A value that was sent before and is now missing was removed by a person.
   const removed = (Object.keys(last ?? {}) as (keyof RowValues)[]).filter((field) => !values[field]);
@@ -110,16 +110,16 @@ const isSyncedTo = ({ synced_shop, store_product_id }: ScannedRecord, shop: stri
 async function picturesOf(
   db: Db,
   values: RowValues,
-  place: StoreValues['place'],
+  place: SyncValues['place'],
 ): Promise<Omit<PictureFacts, 'hosts'>> {
   if (place) {
     const { bad, credits } = await readPictureFacts(db, place.of, [{ row: place.row, values }]);
     return { bad: Object.fromEntries(bad), credits: Object.fromEntries(credits) };
   }
-  return { bad: Object.fromEntries(await readBadImages(db, webImages(values))), credits: {} };
+  return { bad: Object.fromEntries(await readBadImages(db, listWebPictures(values))), credits: {} };
 }
 
-async function outcomeOf(db: Db, session: StoreSession, published: Published): Promise<SyncOutcome> {
+async function outcomeOf(db: Db, session: StoreSession, published: PublishedResult): Promise<SyncOutcome> {
   const { outcome, code, message, storeProductId } = published;
   if (outcome !== 'skipped' || code !== 'in-store' || storeProductId === null)
     return requirePublished(published);

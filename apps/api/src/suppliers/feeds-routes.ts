@@ -1,6 +1,6 @@
 import * as contract from '@draftshelf/contract/suppliers/feeds';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { FeedRecord } from '@draftshelf/core/connection/schema';
 import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { findSupplier } from '@draftshelf/core/suppliers/suppliers';
@@ -9,7 +9,7 @@ import { type ListSignIn, readListAddress, signInFault } from '@draftshelf/domai
 import { cannotSealMessage } from '../access/store-credentials.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
 /** Maximum number of tests within a period, so that tests cannot scan networks. */
 const testsMax = { count: 20, withinMs: 10 * 60_000 };
@@ -34,8 +34,8 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
     if (supplier !== null && !(await findSupplier(db, { id: supplier })))
       throw notFound('This supplier was deleted.');
     const id = await change(async (trx) => {
-      if ((await feeds.countTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
-      const feed = supplier === null ? undefined : await feeds.findFeedOf(trx, supplier);
+      if ((await feeds.countFeedTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
+      const feed = supplier === null ? undefined : await feeds.findFeedOfSupplier(trx, supplier);
       // Saved secrets are only sent to the server for which they were entered.
       const saved = feed?.host === address.host ? feed : undefined;
       const signIn = body.signIn.kind === 'saved' ? await readSignIn(trx, saved) : body.signIn;
@@ -43,7 +43,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
       if (fault !== null) throw invalid(fault, 'signIn');
       const host_key = body.hostKey ?? saved?.host_key ?? null;
       const secret = { address: body.address, signIn };
-      return feeds.beginTest(trx, sealingKeys, { address, supplier, secret, host_key });
+      return feeds.beginFeedTest(trx, sealingKeys, { address, supplier, secret, host_key });
     });
     reply.code(202);
     return { id };
@@ -65,10 +65,10 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
     logSecurity('credentials-saved', logged);
     return { supplier };
   });
-  serve(api, contract.getFeed, ({ params: { id } }) => readConsistently(db, (trx) => readFeed(trx, id)));
+  serve(api, contract.getFeed, ({ params: { id } }) => readInSnapshot(db, (trx) => readFeed(trx, id)));
   serve(api, contract.changeFeed, async ({ params: { id }, body }) => {
     const changed = await change((trx) =>
-      'zone' in body ? feeds.setTiming(trx, id, body) : feeds.setRunsItself(trx, id, body.runsItself),
+      'zone' in body ? feeds.setFeedTiming(trx, id, body) : feeds.setFeedFullAuto(trx, id, body.runsItself),
     );
     if (changed === 'not yet')
       throw conflict('Full auto is available after three lists, from two days, were pushed as planned.');
@@ -82,7 +82,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
   });
   serve(api, contract.removeFeed, async ({ params: { id }, logSecurity }) => {
     await change(async (trx) => {
-      const feed = await feeds.findFeedOf(trx, id);
+      const feed = await feeds.findFeedOfSupplier(trx, id);
       if (!feed) throw notFound(noAddress);
       await feeds.removeFeed(trx, feed.id);
     });
@@ -111,14 +111,14 @@ const troubleOf = ({
     ? null
     : { kind, sentence, cause, since: (trouble_since ?? new Date()).toISOString() };
 
-const feedFields = wireFields(contract.getFeed.reply.shape.feed.unwrap());
-const fetchFields = wireFields(contract.getFeed.reply.shape.feed.unwrap().shape.fetches.element);
+const feedFields = createWireMapper(contract.getFeed.reply.shape.feed.unwrap());
+const fetchFields = createWireMapper(contract.getFeed.reply.shape.feed.unwrap().shape.fetches.element);
 
 async function readFeed(db: Db, supplier: number): Promise<{ feed: contract.Feed | null }> {
-  const feed = await feeds.findFeedOf(db, supplier);
+  const feed = await feeds.findFeedOfSupplier(db, supplier);
   if (!feed) return { feed: null };
   const fetches = await feeds.listFetches(db, feed.id);
-  const { agreed, isEnough } = await feeds.readAgreement(db, feed);
+  const { agreed, isEnough } = await feeds.countAgreedLists(db, feed);
   return {
     feed: {
       ...feedFields(feed),

@@ -4,10 +4,10 @@ import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connecti
 import * as lists from '@draftshelf/core/suppliers/count-list';
 import { type ItemPage, readGonePage, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import { readDifferingPage, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
-import { findListOf, listCounted } from '@draftshelf/core/suppliers/lists';
+import { findListOf, listCountedLists } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { decodeChanges } from '@draftshelf/domain/suppliers/list';
-import { productUrlIn } from '../access/store-connection.ts';
+import { createProductUrl } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
@@ -34,7 +34,7 @@ export function serveLists(api: Api): void {
         }));
     const items = found.slice(0, contract.missingPageSize).map(({ price, url, product, ...item }) => ({
       ...{ ...item, price: itemPriceText(price) },
-      storeUrl: productUrlIn(url ?? undefined, product),
+      storeUrl: createProductUrl(url ?? undefined, product),
     }));
     return { items, next: found.length > items.length ? (items.at(-1)?.key ?? null) : null };
   });
@@ -47,7 +47,7 @@ export function serveLists(api: Api): void {
 }
 
 async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: ItemPage) {
-  const [last] = await listCounted(db, supplier, 1);
+  const [last] = await listCountedLists(db, supplier, 1);
   const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
   return until === null ? [] : readGonePage(db, { supplier, until }, page);
 }

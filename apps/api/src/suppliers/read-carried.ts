@@ -3,20 +3,20 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { countProposals } from '@draftshelf/core/review/proposals/listed-proposals';
-import { countChanged } from '@draftshelf/core/review/search/row-page';
-import { listCarried, readCarriedCells } from '@draftshelf/core/suppliers/carried-values';
+import { countRowsWithChange } from '@draftshelf/core/review/search/row-page';
+import { listCarriedCommands, readCarriedCells } from '@draftshelf/core/suppliers/carried-values';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 
-export const countToDecide = (db: Db, record: ImportRecord): Promise<number> =>
+export const countCarriedProposals = (db: Db, record: ImportRecord): Promise<number> =>
   countProposals(db, currentRows(record), { source: supplierSource });
 
 /** Returns the changes carried into this list: those in effect or, if all were undone, all. Null if there are none. */
-export async function readCarried(db: Db, record: ImportRecord, { supplier }: SupplierListRecord) {
-  const carried = await listCarried(db, record.id, supplier);
+export async function readCarriedChanges(db: Db, record: ImportRecord, { supplier }: SupplierListRecord) {
+  const carried = await listCarriedCommands(db, record.id, supplier);
   if (carried.length === 0) return null;
   const inEffect = carried.filter(({ state }) => state !== 'undone' && state !== 'undoing');
   const isUndone = inEffect.length === 0;
@@ -24,13 +24,13 @@ export async function readCarried(db: Db, record: ImportRecord, { supplier }: Su
   return {
     commands: shown.map(({ id }) => id),
     edits: shown.reduce((sum, { edits }) => sum + (edits ?? 0), 0),
-    rows: await countChanged(db, currentRows(record), 'carried'),
+    rows: await countRowsWithChange(db, currentRows(record), 'carried'),
     isUndone,
-    toDecide: isUndone ? 0 : await countToDecide(db, record),
+    toDecide: isUndone ? 0 : await countCarriedProposals(db, record),
   };
 }
 
-const carriedFields = wireFields(CarriedValue);
+const carriedFields = createWireMapper(CarriedValue);
 
 export async function readCarriedRows(
   db: Db,

@@ -1,14 +1,14 @@
 import { List } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
-import { isAskedAbout, type OwnListFacts } from '@draftshelf/core/push/list-facts';
+import { needsRecipeAnswer, type OwnListFacts } from '@draftshelf/core/push/list-facts';
 import { countGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import * as lists from '@draftshelf/core/suppliers/lists';
 import { findSupplier, readAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/core/work/runs';
 import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
-import { wireFields } from '../http/wire-fields.ts';
-import { readCarried } from './read-carried.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
+import { readCarriedChanges } from './read-carried.ts';
 
 /** Returns an import as a version of its supplier's list. Null until the import has been read, and for a test. */
 export async function readList(db: Db, record: ImportRecord, own: OwnListFacts | null): Promise<List | null> {
@@ -18,17 +18,17 @@ export async function readList(db: Db, record: ImportRecord, own: OwnListFacts |
   const unread = { ...noComparison, asked: await readAsked(db, record), isPartial: run.isPartial };
   if (!own) return { ...unread, notCompared: await whyNobodys(db, record) };
   const { list, supplier, isNamed, recipes } = own;
-  const [last] = await lists.listCounted(db, list.supplier, 1);
+  const [last] = await lists.listCountedLists(db, list.supplier, 1);
   const isLast = last?.number === list.number;
   return {
     ...unread,
-    ...{ supplier, isNamed, recipes, asksRecipes: isAskedAbout(record, own) },
+    ...{ supplier, isNamed, recipes, asksRecipes: needsRecipeAnswer(record, own) },
     state: list.state,
     // A list that has only prices and stock is not compared.
     ...(run.isPartial ? {} : await readComparison(db, record, { list, last }, run.endedAt)),
     ...(await readCompleteness(db, list, isLast)),
     ...findingsOf(own, isLast),
-    carried: await readCarried(db, record, list),
+    carried: await readCarriedChanges(db, record, list),
   };
 }
 
@@ -51,7 +51,7 @@ async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> 
     : null;
 }
 
-const sinceFields = wireFields(List.shape.since.unwrap());
+const sinceFields = createWireMapper(List.shape.since.unwrap());
 
 async function readComparison(
   db: Db,

@@ -1,6 +1,6 @@
 import * as pages from '@draftshelf/contract/suppliers/supplier-page';
 import * as contract from '@draftshelf/contract/suppliers/suppliers';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { SupplierListRecord } from '@draftshelf/core/connection/schema';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { fingerprintHeaders } from '@draftshelf/core/reading/mappings';
@@ -13,28 +13,28 @@ import * as supplierPushes from '@draftshelf/core/suppliers/supplier-pushes';
 import * as summaries from '@draftshelf/core/suppliers/supplier-summaries';
 import * as suppliers from '@draftshelf/core/suppliers/suppliers';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
-import { signsOf } from '@draftshelf/domain/suppliers/list-signs';
+import { supplierSignsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
-import { notFound, orConflict } from '../http/refusal.ts';
+import { notFound, requireOk } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
-import { wireFields } from '../http/wire-fields.ts';
+import { createWireMapper } from '../http/wire-fields.ts';
 import { serveImport } from '../imports/serve-import.ts';
 
 export function serveSuppliers(api: Api, { store }: { store: StoreConnection }): void {
   const { db, changes } = api;
   serve(api, contract.listSuppliers, () => suppliers.listSuppliers(db, contract.suppliersMax));
-  serve(api, contract.findSupplier, ({ body }) => readConsistently(db, (trx) => propose(trx, body)));
+  serve(api, contract.findSupplier, ({ body }) => readInSnapshot(db, (trx) => propose(trx, body)));
   serve(api, contract.renameSupplier, async ({ params: { id }, body }) => {
-    orConflict(await changing.renameSupplier(changes.db, id, body));
+    requireOk(await changing.renameSupplier(changes.db, id, body));
     return { id, name: body.name };
   });
   serve(
     api,
     contract.answerSupplier,
     async ({ params: { id }, body }) =>
-      orConflict(await changing.answerSupplier(changes.db, id, body)).answers,
+      requireOk(await changing.answerSupplier(changes.db, id, body)).answers,
   );
   serveImport(api, contract.setSupplier, async ({ record: { id }, body }) => {
     const currency = await store.currency();
@@ -50,7 +50,7 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
       last: last && { ...last, beganAt: new Date(last.beganAt).toISOString() },
     })),
   );
-  serve(api, pages.getSupplier, ({ params: { id } }) => readConsistently(db, (trx) => readDetails(trx, id)));
+  serve(api, pages.getSupplier, ({ params: { id } }) => readInSnapshot(db, (trx) => readDetails(trx, id)));
   serve(api, pages.listOwnValues, async ({ params: { id }, query }) => {
     const { after = '', search = '', field = null } = query;
     const at = after.lastIndexOf(' ');
@@ -71,12 +71,12 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
     return { success: true as const };
   });
   serve(api, pages.forgetSettled, async ({ params: { id }, body }) => {
-    if ('currency' in body) await supplierPushes.endCurrency(changes.db, id, body.currency);
+    if ('currency' in body) await supplierPushes.removeAgreedCurrency(changes.db, id, body.currency);
     else await supplierPushes.rememberStockChoice(changes.db, id, null);
     return { success: true as const };
   });
   const begin = async (id: number, into: number | null, reply: FastifyReply) => {
-    orConflict(await changing.requestMergeOrDelete(changes.db, id, into));
+    requireOk(await changing.requestMergeOrDelete(changes.db, id, into));
     reply.code(202);
     return { success: true as const };
   };
@@ -84,13 +84,13 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
   serve(api, pages.deleteSupplier, ({ params: { id }, reply }) => begin(id, null, reply));
 }
 
-const listFields = wireFields(pages.getSupplier.reply.shape.lists.element);
-const valueFields = wireFields(pages.OwnValue);
+const listFields = createWireMapper(pages.getSupplier.reply.shape.lists.element);
+const valueFields = createWireMapper(pages.OwnValue);
 
 async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   const supplier = await summaries.readSupplier(db, id);
   if (!supplier) throw notFound('This supplier was deleted.');
-  const lists = await summaries.listNewest(db, id, pages.listsShownMax);
+  const lists = await summaries.listNewestLists(db, id, pages.listsShownMax);
   return {
     ...supplier,
     values: supplier.fields.reduce((sum, { values }) => sum + values, 0),
@@ -119,7 +119,7 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof contrac
     text: null,
     title: null,
   }));
-  const signs = signsOf({ layout: fingerprintHeaders(headers), filename, path: null });
+  const signs = supplierSignsOf({ layout: fingerprintHeaders(headers), filename, path: null });
   const list = { rows, signs, name: null, sameBytes: null, except: null };
   const { proposal, candidates, sampled } = await proposeByEvidence(db, list);
   const { is } = proposal;
@@ -130,7 +130,7 @@ async function propose(db: Db, { filename, headers, items }: Call<typeof contrac
   const known = counted?.known ?? 0;
   const supplier = await suppliers.findSupplier(db, { id });
   if (!supplier || (is === 'certain' && !(await suppliers.isNamed(db, id)))) return { ...unknown, known };
-  const [newest] = await summaries.listNewest(db, id, 1);
+  const [newest] = await summaries.listNewestLists(db, id, 1);
   const last = newest ? { filename: newest.filename, items: newest.products ?? 0 } : null;
   return { is, supplier, known, sampled, last };
 }

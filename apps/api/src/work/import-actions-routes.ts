@@ -2,13 +2,13 @@ import * as contract from '@draftshelf/contract/imports/imports';
 import { changeDialect } from '@draftshelf/contract/reading/dialect';
 import type { Route } from '@draftshelf/contract/route';
 import type { Db } from '@draftshelf/core/connection/database';
-import { pushNow, stopAutoPush } from '@draftshelf/core/folders/auto-push';
+import { beginPlannedPush, stopAutoPush } from '@draftshelf/core/folders/auto-push';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
 import { storeAgreedCurrencies } from '@draftshelf/core/push/pushed-before';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
-import { carryNewer } from '@draftshelf/core/suppliers/carry-newer';
+import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import * as retries from '@draftshelf/core/work/auto-retries';
 import * as deletion from '@draftshelf/core/work/delete-import';
 import * as actions from '@draftshelf/core/work/import-actions';
@@ -17,7 +17,7 @@ import type { StoreConnection } from '../access/store-connection.ts';
 import { makeChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { cancelledSentence, findImportOr404, jobReply, readJob } from '../imports/read-jobs.ts';
+import { cancelledSentence, createJobReply, findImportOr404, readJob } from '../imports/read-jobs.ts';
 import { serveImport } from '../imports/serve-import.ts';
 import { findRereadChanges } from '../reading/table-routes.ts';
 
@@ -32,7 +32,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
       const { import: record } = await makeChange(api, (trx) => action(trx, importId));
       if (route === contract.deleteImport) logSecurity('import-deleted', { importId });
       if (route === contract.retryImport && record.stage === 'push') logSecurity('push-begun', { importId });
-      return jobReply(db, message, record);
+      return createJobReply(db, message, record);
     });
   serveAction(contract.pauseImport, 'Import paused.', actions.pauseImport);
   serveAction(contract.resumeImport, 'Import resumed.', actions.resumeImport);
@@ -40,7 +40,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
   serveAction(contract.deleteImport, 'Deleting the import.', deletion.deleteImport);
   serveAction(contract.retryImport, 'Retrying import.', (trx, id) => actions.retryImport(trx, id));
   serveImport(api, contract.pushImport, async ({ record: { id }, body, logSecurity }) => {
-    await carryNewer(changes.db, id);
+    await carryNewerValues(changes.db, id);
     const pushed = await makeChange(api, async (trx) => {
       const { whenInStore: choice, ...answers } = body ?? {};
       const result = await actions.pushImport(trx, id, undefined, answers);
@@ -50,12 +50,12 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
       return result;
     });
     logSecurity('push-begun', { importId: id });
-    return jobReply(db, 'Push to Shopify started.', pushed.import);
+    return createJobReply(db, 'Push to Shopify started.', pushed.import);
   });
   serveImport(api, contract.cancelImport, async ({ record: { id }, body }) => {
     const onlyReread = body?.only === 'reread';
     const cancelled = await makeChange(api, (trx) => actions.cancelImport(trx, id, { onlyReread }));
-    return jobReply(db, cancelledSentence(cancelled), cancelled.import);
+    return createJobReply(db, cancelledSentence(cancelled), cancelled.import);
   });
   serveImport(api, contract.answerOtherCurrency, async ({ record: { id }, body }) => {
     const job = await changes.db.transaction().execute(async (trx) => {
@@ -75,22 +75,24 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
     return { success: true as const, message, job };
   });
   serveImport(api, contract.answerAutoPush, async ({ record: { id }, body: { action }, logSecurity }) => {
-    if (action === 'now') await carryNewer(changes.db, id);
-    const done = await makeChange(api, (trx) => (action === 'now' ? pushNow : stopAutoPush)(trx, id));
+    if (action === 'now') await carryNewerValues(changes.db, id);
+    const done = await makeChange(api, (trx) =>
+      (action === 'now' ? beginPlannedPush : stopAutoPush)(trx, id),
+    );
     if (action === 'now') logSecurity('push-begun', { importId: id });
     const message = action === 'now' ? 'Push to Shopify started.' : 'Import won’t be pushed automatically.';
-    return jobReply(db, message, done.import);
+    return createJobReply(db, message, done.import);
   });
   serveAction(contract.stopAutoRetry, 'Import won’t be retried automatically.', retries.stopAutoRetry);
   serveImport(api, contract.readAgain, async ({ record: { id } }) => {
     const currency = await store.currency();
     const begun = await makeChange(api, (trx) => beginReread(trx, id, { currency }));
-    return jobReply(db, 'Re-reading the file.', begun.import);
+    return createJobReply(db, 'Re-reading the file.', begun.import);
   });
   serveImport(api, changeDialect, async ({ record: { id }, body }) => {
     const changed = await findRereadChanges(db, id, body);
     const currency = await store.currency();
     const begun = await makeChange(api, (trx) => beginReread(trx, id, { ...changed, currency }));
-    return jobReply(db, 'Re-reading the file.', begun.import);
+    return createJobReply(db, 'Re-reading the file.', begun.import);
   });
 }

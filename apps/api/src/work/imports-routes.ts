@@ -1,17 +1,17 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import * as contract from '@draftshelf/contract/imports/imports';
-import { type Db, readConsistently } from '@draftshelf/core/connection/database';
+import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readCoverage } from '@draftshelf/core/enrich/coverage';
-import { countWaiting } from '@draftshelf/core/enrich/lacks';
-import { countCalls } from '@draftshelf/core/enrich/sources';
-import { listProcessing, readImportVersion } from '@draftshelf/core/imports/imports';
-import { readOwnList } from '@draftshelf/core/push/list-facts';
-import { countProposals, readNewestProposal } from '@draftshelf/core/review/proposals/listed-proposals';
+import { countWaitingProducts } from '@draftshelf/core/enrich/lacks';
+import { countSourceCalls } from '@draftshelf/core/enrich/sources';
+import { listProcessingIds, readImportVersion } from '@draftshelf/core/imports/imports';
+import { readListOfImport } from '@draftshelf/core/push/list-facts';
+import { countProposals, readNewestProposalId } from '@draftshelf/core/review/proposals/listed-proposals';
 import { countShownRows, readFacets } from '@draftshelf/core/review/row-facets';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
-import { lookupsReadyMs } from '@draftshelf/domain/enrich/lookup-time';
+import { estimateLookupsEndMs } from '@draftshelf/domain/enrich/lookup-time';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/enrich/sources';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
@@ -24,7 +24,7 @@ import { createQueueList, toListReply } from '../imports/queue-list.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readJobExtras, toJob } from '../imports/to-job.ts';
 import { readBeforePush } from '../push/read-before-push.ts';
-import { countUndone } from '../push/read-report.ts';
+import { countProductsUndone } from '../push/read-report.ts';
 import { readWholeRows } from '../review/read-rows.ts';
 import { readList } from '../suppliers/read-list.ts';
 import { createPollHolder } from './hold-polls.ts';
@@ -58,7 +58,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
       etag: ({ query }) => list.version(query.before),
     },
   );
-  const untilReviewable = createPollHolder((ids) => listProcessing(db, ids), pollHeldMsMax);
+  const untilReviewable = createPollHolder((ids) => listProcessingIds(db, ids), pollHeldMsMax);
   const etag = async ({ params, query, reply }: Poll) => {
     if (query.wait) await untilReviewable(params.id, reply.raw);
     const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
@@ -69,7 +69,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   const isHeld = ({ query }: Pick<Poll, 'query'>) => query.wait !== undefined;
   const shared = { etag, isHeld, isShared: true };
   const read = async (id: string, rows: '0' | undefined) => {
-    const job = await readConsistently(db, (trx) => readDetails(trx, id, rows !== '0'));
+    const job = await readInSnapshot(db, (trx) => readDetails(trx, id, rows !== '0'));
     return withPace(job, await paces.read());
   };
   serve(
@@ -104,7 +104,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<contr
   const tasks = await listTasks(db, id);
   const enrichment = await readEnrichment(db, record);
   const mapping = beside.readings.get(id)?.current?.mapping;
-  const own = await readOwnList(db, record);
+  const own = await readListOfImport(db, record);
   return {
     ...job,
     ...(withRows ? await readWholeRows(db, record) : {}),
@@ -114,10 +114,10 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<contr
     enrichment,
     beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment, own }),
     proposals: await countProposals(db, currentRows(record)),
-    newestProposal: await readNewestProposal(db, currentRows(record)),
+    newestProposal: await readNewestProposalId(db, currentRows(record)),
     pictures: record.pictures,
     mappingSet: mappingSet(mapping),
-    undone: await countUndone(db, record),
+    undone: await countProductsUndone(db, record),
     list: await readList(db, record, own),
   };
 }
@@ -133,15 +133,15 @@ function mappingSet(mapping: HeaderMapping | undefined): contract.JobWithRows['m
 async function readEnrichment(db: Db, record: ImportRecord): Promise<Enrichment | undefined> {
   const coverage = await readCoverage(db, currentRows(record));
   if (coverage.length === 0) return undefined;
-  const waiting = await countWaiting(db, currentRows(record));
-  const calls = waiting.length === 0 ? new Map() : await countCalls(db);
+  const waiting = await countWaitingProducts(db, currentRows(record));
+  const calls = waiting.length === 0 ? new Map() : await countSourceCalls(db);
   return {
     coverage: lookupFields.flatMap((field) => coverage.find((one) => one.field === field) ?? []),
     waiting: waiting.map(({ source, products, lookups, until, because, now, ...waits }) => {
       const { perWindow, windowMs, perDay } = waits;
       const dayLeft = perDay - (calls.get(source)?.day ?? 0);
       const quota = { perWindow, windowMs, dayLeft, blockedUntilMs: until?.getTime() ?? null };
-      const readyMs = lookupsReadyMs(lookups, quota, now.getTime());
+      const readyMs = estimateLookupsEndMs(lookups, quota, now.getTime());
       return {
         ...{ source: sourceLabel(source), products, because, perWindow, windowMs },
         until: until?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Port, readEnv, Secret, Text } from '@draftshelf/runtime/env';
-import { envSchema } from '@draftshelf/runtime/env-catalog';
+import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { demoShop, secondShop } from './demo-shop.ts';
 import { loadAdminSchema } from './schema.ts';
 import { createStoreSimulator } from './server.ts';
 
-const Config = envSchema('store-simulator').extend({
+const Config = createEnvSchema('store-simulator').extend({
   PORT: Port,
   HOST: Text.default('127.0.0.1'),
   DATA_DIR: Text,

@@ -61,9 +61,9 @@ const importAdditions = {
   supplier: null,
 } satisfies Partial<Job>;
 
-export const fullImport = filled<Job>(importAdditions);
+export const fillImport = filled<Job>(importAdditions);
 
-export const fullDetails = filled<JobWithRows>({
+export const fillImportDetails = filled<JobWithRows>({
   ...importAdditions,
   csvDataTotal: 0,
   tasks: [],
@@ -76,11 +76,15 @@ export const fullDetails = filled<JobWithRows>({
   list: null,
 });
 
-export const fullCurrent = filled<CurrentJob>({ ...currentAdditions, isAsking: false, pricesToDecide: 0 });
+export const fillCurrentImport = filled<CurrentJob>({
+  ...currentAdditions,
+  isAsking: false,
+  pricesToDecide: 0,
+});
 
-export const fullActivity = filled<ActivityItem>({ importId: null });
+export const fillActivity = filled<ActivityItem>({ importId: null });
 
-export const fullHour = filled<PushedHour>({ undone: 0 });
+export const fillPushedHour = filled<PushedHour>({ undone: 0 });
 
 const scannedAdditions = {
   upc: null,
@@ -103,18 +107,18 @@ export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'chang
 };
 
 /** Completes a product, whose price may be a number and whose description may be absent. */
-export const fullScanned = (product: ScannedProduct): ShownScanned => ({
+export const fillScanned = (product: ScannedProduct): ShownScanned => ({
   ...scannedAdditions,
   ...product,
   description: product.description ?? '',
   price: String(product.price),
 });
 
-export const fullStoreProduct = filled<StoreProduct>({ vendor: '', images: [], variants: [] });
+export const fillStoreProduct = filled<StoreProduct>({ vendor: '', images: [], variants: [] });
 
-export const fullStore = filled<Reply<'getStore'>>(unknownShop);
+export const fillStore = filled<Reply<'getStore'>>(unknownShop);
 
-export const fullCompleted = filled<Reply<'listCompleted'>[number]>({
+export const fillCompleted = filled<Reply<'listCompleted'>[number]>({
   otherCurrency: null,
   columnQuestions: 0,
   asksRecipes: false,

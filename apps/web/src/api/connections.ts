@@ -19,7 +19,7 @@ export function storeName(connections: readonly ShownConnection[] | undefined): 
   return isDemoStore(connections) ? 'Demo store' : (storeOf(connections)?.details.shopDomain ?? null);
 }
 
-export const storeInSentence = (connections: readonly ShownConnection[] | undefined): string =>
+export const describeStore = (connections: readonly ShownConnection[] | undefined): string =>
   isDemoStore(connections) ? 'the demo store' : (storeName(connections) ?? 'your store');
 
 export const connectionsQuery = () => readOf('listConnections', {}, withDetails);

@@ -7,7 +7,7 @@ export const needsLogin = (status: Reply<'authStatus'>): boolean =>
   status.requiresAuth && !status.authenticated;
 
 /** Shows the login without a new read of the authentication status. */
-export function closeGate(client: QueryClient): void {
+export function requireLogin(client: QueryClient): void {
   client.setQueryData(readKey('authStatus'), { authenticated: false, requiresAuth: true });
 }
 
@@ -15,7 +15,7 @@ export function closeGate(client: QueryClient): void {
 export function endSession(client: QueryClient): void {
   const status = client.getQueryData<Reply<'authStatus'>>(readKey('authStatus'));
   if (status?.authenticated) noteSessionEnd();
-  closeGate(client);
+  requireLogin(client);
 }
 
 /**

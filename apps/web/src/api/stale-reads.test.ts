@@ -2,7 +2,7 @@ import { MutationObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { CallError, readKey } from './call.ts';
 import { createQueryClient } from './query-client.ts';
-import { type Change, importPages, recordKey, refreshAfter } from './stale-reads.ts';
+import { type Change, importKey, importPages, refreshAfter } from './stale-reads.ts';
 
 /** A cache with reads of these keys, and which of them are stale. */
 function cacheOf(...keys: (readonly unknown[])[]) {
@@ -17,8 +17,8 @@ const proposals = readKey('listProposals', { id: 'a' }, { limit: 0 });
 
 it('reads rows, proposals and the import again after an edit of a row, and no other import', async () => {
   const { client, stale } = cacheOf(
-    ...[rows, proposals, recordKey('a'), readKey('listImports')],
-    ...[readKey('listRows', { id: 'b' }, { after: 0 }), recordKey('b'), readKey('getMapping', { id: 'a' })],
+    ...[rows, proposals, importKey('a'), readKey('listImports')],
+    ...[readKey('listRows', { id: 'b' }, { after: 0 }), importKey('b'), readKey('getMapping', { id: 'a' })],
   );
   await refreshAfter(client, [edited]);
   expect(stale()).toEqual([true, true, true, true, false, false, false]);
@@ -58,7 +58,7 @@ it('does not read a supplier again that goes, but where it stays', async () => {
 });
 
 it('does not read an import again that was deleted, but where it stays', async () => {
-  const { client, stale } = cacheOf(readKey('listImports'), recordKey('a'), rows);
+  const { client, stale } = cacheOf(readKey('listImports'), importKey('a'), rows);
   const deleted: Change = { name: 'deleteImport', params: { id: 'a' } };
   await refreshAfter(client, [deleted]);
   expect(stale()).toEqual([true, false, false]);
@@ -68,7 +68,7 @@ it('does not read an import again that was deleted, but where it stays', async (
 
 it('takes the pages of the list for such, and single imports not', async () => {
   const pages = [readKey('listImports'), readKey('listImports', {}, { before: '1_a' })];
-  const { client, stale } = cacheOf(...pages, recordKey('a'), rows);
+  const { client, stale } = cacheOf(...pages, importKey('a'), rows);
   await client.invalidateQueries(importPages);
   expect(stale()).toEqual([true, true, false, false]);
 });

@@ -27,7 +27,7 @@ export const importPages: QueryFilters = {
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
 };
 
-export const recordKey = (id: string | number) => readKey('getImport', { id }, { rows: '0' });
+export const importKey = (id: string | number) => readKey('getImport', { id }, { rows: '0' });
 
 const ofImports = (isMeant: (below: unknown) => boolean) => (): QueryFilters => ({
   queryKey: readKey('listImports'),
@@ -36,12 +36,12 @@ const ofImports = (isMeant: (below: unknown) => boolean) => (): QueryFilters => 
 
 const lists: readonly Reads[] = [() => importPages, 'listHistory'];
 const wholeImport: readonly Reads[] = [...lists, 'getImport'];
-const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: recordKey(id) })];
+const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: importKey(id) })];
 const records: readonly Reads[] = [...lists, ofImports((below) => typeof below === 'object')];
-export const readsOfEdits: readonly EndpointName[] = [
+export const staleAfterEdits: readonly EndpointName[] = [
   ...(['listRows', 'getPlan', 'listProposals', 'listCommands', 'listPictures', 'getValuesSample'] as const),
 ];
-const editedRows: readonly Reads[] = [...readsOfEdits, ...record];
+const editedRows: readonly Reads[] = [...staleAfterEdits, ...record];
 /** A deleted supplier is not read again: its page is still shown for a moment, and the read would fail. */
 const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
   error

@@ -12,7 +12,7 @@ import {
   useRouteError,
 } from 'react-router';
 import { clientContext } from '../api/query-client.ts';
-import { closeGate, forgetSessionEnd, needsLogin, noteReturn, useSessionEnd } from '../api/session.ts';
+import { forgetSessionEnd, needsLogin, noteReturn, requireLogin, useSessionEnd } from '../api/session.ts';
 import { useAuthStatus } from '../features/access/index.ts';
 import { signedOutKey } from '../lib/storage.ts';
 import { BodyText, Button, PlainButton } from '../ui/basics.tsx';
@@ -90,7 +90,7 @@ function AuthGate() {
   useListener('window', 'storage', ({ key, newValue }) => {
     if (key !== signedOutKey || newValue === null) return;
     forgetSessionEnd();
-    closeGate(client);
+    requireLogin(client);
   });
   if (status.data === undefined) {
     if (!status.isError) return <Waiting />;
@@ -129,7 +129,7 @@ const Waiting = () => (
 const causeOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-export const Failure = ({ error }: { error: unknown }) => (
+export const RouteError = ({ error }: { error: unknown }) => (
   <Center mih="60dvh" p="md">
     <h1 className="visually-hidden" tabIndex={-1}>
       Error
@@ -146,4 +146,4 @@ export const Failure = ({ error }: { error: unknown }) => (
   </Center>
 );
 
-const RouteFailure = () => <Failure error={useRouteError()} />;
+const RouteFailure = () => <RouteError error={useRouteError()} />;

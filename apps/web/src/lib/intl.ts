@@ -65,9 +65,10 @@ export const joinWords = (parts: readonly string[], separator = ' · '): string 
 /** Example: 'a, b, and c'. */
 export const listed = (words: readonly string[]): string => new Intl.ListFormat('en').format(words);
 /** Example: 'a, b and c'. */
-export const listedShort = (words: readonly string[]): string => new Intl.ListFormat('en-GB').format(words);
+export const formatListShort = (words: readonly string[]): string =>
+  new Intl.ListFormat('en-GB').format(words);
 
-export const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** Example: '$0.60'; an unknown currency is written before the number. */
 export function moneyWords(amount: number, currency: string | null): string {

@@ -1,6 +1,6 @@
 export const importPath = (id: string): string => `/queue/${encodeURIComponent(id)}`;
 
-export const needsYouPath = (id: string): string => `${importPath(id)}?class=needs-you`;
+export const openRowsPath = (id: string): string => `${importPath(id)}?class=needs-you`;
 
 export const issueRowsPath = (id: string, issue: string): string =>
   `${importPath(id)}?issue=${encodeURIComponent(issue)}`;
@@ -36,10 +36,10 @@ export const undoParam = 'undo';
 export const detailsParam = 'details';
 
 /** Parameter with the source whose proposals an import's page shows. */
-export const shownSourceParam = 'proposals';
+export const proposalSourceParam = 'proposals';
 
 export const sourceProposalsPath = (id: string, source: string): string =>
-  `${importPath(id)}?${detailsParam}=proposals&${shownSourceParam}=${encodeURIComponent(source)}`;
+  `${importPath(id)}?${detailsParam}=proposals&${proposalSourceParam}=${encodeURIComponent(source)}`;
 
 export const undoPath = (id: string): string => `${importPath(id)}?${undoParam}=push`;
 

@@ -8,9 +8,9 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
 export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 
-export const orNull = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
+export const isNullOr = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
 
-export const orNone = (is: (value: unknown) => boolean) => (value: unknown) =>
+export const isUndefinedOr = (is: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || is(value);
 
 export const hasShape =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOffers, findActionOfKey, formatKey, type OfferedAction } from './keys.ts';
+import { createOfferedActions, findActionOfKey, formatKey, type OfferedAction } from './keys.ts';
 
 const action = (label: string, key: string | null = null): OfferedAction => ({
   ...{ label, key, reason: null },
@@ -8,7 +8,7 @@ const action = (label: string, key: string | null = null): OfferedAction => ({
 const labels = (actions: readonly OfferedAction[]) => actions.map(({ label }) => label);
 
 test('the actions of all components are offered, and those of one that has gone are not', () => {
-  const offers = createOffers();
+  const offers = createOfferedActions();
   offers.set('bar', [action('Push', 'P')]);
   offers.set('list', [action('Refresh')]);
   expect(labels(offers.all())).toEqual(['Push', 'Refresh']);

@@ -102,7 +102,7 @@ export const ClearButton = ({ label, onClick }: { label: string; onClick: () => 
 );
 
 /** A button without a style of its own. In a table, toolbar or list, arrow keys reach it. */
-export const StopButton = (props: ComponentProps<'button'>) => (
+export const TabStopButton = (props: ComponentProps<'button'>) => (
   <button type="button" {...useTabStop()} {...props} />
 );
 
@@ -113,7 +113,7 @@ type PressedButtonProps = Omit<ButtonLook, 'variant'> & {
 };
 
 /** A button for one of several answers or filters. */
-export const PressedButton = ({ isPressed, count, ...button }: PressedButtonProps) => (
+export const ToggleButton = ({ isPressed, count, ...button }: PressedButtonProps) => (
   <Button
     variant={isPressed ? 'filled' : 'default'}
     aria-pressed={isPressed}
@@ -150,7 +150,7 @@ export function CutLink({ to, children }: { to: string | null; children: string 
 }
 
 /** A link that opens a new tab. */
-export const OutsideLink = (props: AnchorProps & ComponentProps<'a'>) => (
+export const NewTabLink = (props: AnchorProps & ComponentProps<'a'>) => (
   <Anchor target="_blank" rel="noreferrer" {...useTabStop()} {...props} />
 );
 
@@ -165,7 +165,7 @@ export function RelativeTime({ time }: { time: string }) {
 }
 
 /** A clock time, with its date if that is not today, and with the exact time on hover. */
-export const Moment = ({ time }: { time: string }) => (
+export const ClockTime = ({ time }: { time: string }) => (
   <time dateTime={time} title={formatExact(time)}>
     {formatMoment(time, Date.now())}
   </time>

@@ -6,7 +6,7 @@ import classes from './brand.module.css';
 
 export const brandName = 'Draftshelf';
 
-export const Mark = ({ size = 24 }: { size?: number }) => (
+export const BrandMark = ({ size = 24 }: { size?: number }) => (
   <svg className={`${classes.mark} rigid`} viewBox="0 0 32 32" width={size} height={size} aria-hidden>
     <rect width="32" height="32" rx="7" />
     <path d="M6 24h20M9 20V9h4v11zM15 20v-8h3v8zM20.500 20.500l-1.300-9.500 3.400-.5 1.300 9.500z" />
@@ -15,7 +15,7 @@ export const Mark = ({ size = 24 }: { size?: number }) => (
 
 export const Brand = () => (
   <div className="row">
-    <Mark />
+    <BrandMark />
     <Text fw={650} size="lg">
       {brandName}
     </Text>
@@ -23,7 +23,7 @@ export const Brand = () => (
 );
 
 /** A picture of two partly filled shelves, for empty screens. */
-export const Shelf = () => (
+export const ShelfPicture = () => (
   <svg
     className={`${classes.shelf} rigid at-most-full`}
     viewBox="0 0 160 88"
@@ -44,7 +44,7 @@ export const Shelf = () => (
 
 export const EmptyState = ({ children }: { children: ReactNode }) => (
   <div className={`${classes.empty} stack center gap-lg`}>
-    <Shelf />
+    <ShelfPicture />
     <div className={`${classes.emptyText} centered`}>{children}</div>
   </div>
 );

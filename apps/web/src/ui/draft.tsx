@@ -15,7 +15,7 @@ type DraftOf<Saved, Edited> = {
   isSaving: boolean;
 };
 
-export type Draft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
+export type EditDraft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
 /** Returns an editable copy of read values. A new read replaces the copy until it is edited; then a save conflicts. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
@@ -74,7 +74,13 @@ export const SaveConflict = ({ title, children, isSaving, onSaveMine, onUseTheir
 export type Difference = { label: string; mine: string; theirs: string };
 
 /** `head`: the heading of the column of fields. */
-export const BothValues = ({ head, differences }: { head: string; differences: readonly Difference[] }) => (
+export const DifferencesTable = ({
+  head,
+  differences,
+}: {
+  head: string;
+  differences: readonly Difference[];
+}) => (
   <PlainTable
     label="Both values"
     records={differences}

@@ -162,7 +162,7 @@ type InputsProps<Of extends Fields> = {
   names?: readonly Name<Of>[];
 };
 
-export const Inputs = <Of extends Fields>({ form, names = Object.keys(form.fields) }: InputsProps<Of>) =>
+export const FormInputs = <Of extends Fields>({ form, names = Object.keys(form.fields) }: InputsProps<Of>) =>
   names.map((name) => <Input key={name} form={form} name={name} />);
 
 type InputRowProps<Of extends Fields> = InputsProps<Of> & {
@@ -173,7 +173,7 @@ type InputRowProps<Of extends Fields> = InputsProps<Of> & {
 /** Inputs in a row, which wraps. */
 export const InputRow = <Of extends Fields>({ align = 'flex-start', children, ...of }: InputRowProps<Of>) => (
   <Group gap="sm" align={align}>
-    <Inputs {...of} />
+    <FormInputs {...of} />
     {children}
   </Group>
 );

@@ -75,7 +75,7 @@ type AsOfProps = {
 };
 
 /** The time of the data, shown only if the last poll has failed. */
-export const AsOf = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
+export const LastReadTime = ({ reading: { isError, data, dataUpdatedAt, error } }: AsOfProps) =>
   !isError || data === undefined ? null : (
     <Hint
       text={`Not updated since then: ${error?.message ?? 'unknown cause'}. Draftshelf tries again every two seconds.`}

@@ -72,7 +72,7 @@ export function useNow(tickMs = slowTickMs): number {
 }
 
 /** Returns the last value that was not null or undefined. Dialogs show this value while they close. */
-export function useLast<Value>(value: Value | null | undefined): Value | null | undefined {
+export function useLastPresent<Value>(value: Value | null | undefined): Value | null | undefined {
   const [last, setLast] = useState(value);
   if (value != null && value !== last) setLast(value);
   return value ?? last;
@@ -81,7 +81,7 @@ export function useLast<Value>(value: Value | null | undefined): Value | null | 
 /**
  * Returns whether the condition was ever true, so that an opened dialog stays mounted and closes with its transition.
  */
-export function useEver(isTrue: boolean): boolean {
+export function useHasBeenTrue(isTrue: boolean): boolean {
   const [was, setWas] = useState(isTrue);
   if (isTrue && !was) setWas(true);
   return was || isTrue;

@@ -10,15 +10,15 @@ export const isTextField = (target: EventTarget | null): boolean =>
   (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'));
 
 /** Whether typed keys go to the element: a text field, or a table cell that a typed key begins to edit. */
-export const isTyping = (target: EventTarget | null): boolean =>
+export const isTypingTarget = (target: EventTarget | null): boolean =>
   isTextField(target) || (target instanceof Element && target.closest('[data-editable]') !== null);
 
 /** Whether a key may run an action: it is not typed into a field, no modifier but Shift is held, no dialog is open. */
 export const isPlainKey = (event: KeyboardEvent): boolean =>
-  !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && !isOpenAbove();
+  !event.ctrlKey && !event.metaKey && !event.altKey && !isTypingTarget(event.target) && !isOverlayOpen();
 
 /** Whether a dialog or menu is open. */
-export const isOpenAbove = (): boolean =>
+export const isOverlayOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
 /** Runs `act` when `key`, a small letter, is pressed on the screen. */
@@ -42,7 +42,7 @@ export const actionKeys = {
   resume: { key: 'S', does: 'Resume' },
 } as const;
 
-export function keyOf(action: { kind: string; action?: string }): Hotkey | null {
+export function findHotkey(action: { kind: string; action?: string }): Hotkey | null {
   const name = action.action ?? action.kind;
   return name in actionKeys ? actionKeys[name as keyof typeof actionKeys] : null;
 }
@@ -58,7 +58,7 @@ export type OfferedAction = {
 };
 
 /** Stores the actions of mounted components, in the order in which the components appeared. */
-export function createOffers() {
+export function createOfferedActions() {
   const byOwner = new Map<string, readonly OfferedAction[]>();
   return {
     set: (owner: string, actions: readonly OfferedAction[]) => void byOwner.set(owner, actions),
@@ -67,13 +67,13 @@ export function createOffers() {
   };
 }
 
-export const offers = createOffers();
+export const offeredActions = createOfferedActions();
 
 export function useOfferedActions(actions: readonly OfferedAction[]): void {
   const owner = useId();
   // After every render, because the actions depend on the screen's state.
-  useEffect(() => offers.set(owner, actions));
-  useEffect(() => () => offers.remove(owner), [owner]);
+  useEffect(() => offeredActions.set(owner, actions));
+  useEffect(() => () => offeredActions.remove(owner), [owner]);
 }
 
 /** Returns the action of a key. With Caps Lock on, Shift types a small letter, which counts as the capital one. */

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useLayoutEffect, useState } from 'react';
-import { useEver } from './hooks.ts';
+import { useHasBeenTrue } from './hooks.ts';
 
 // Call `later` and `lazyOverlay` at the top level of a module, because each call creates another component.
 
@@ -17,7 +17,7 @@ type Opens = { opened: boolean };
 export function lazyOverlay<Chunk, Name extends keyof Chunk>(load: () => Promise<Chunk>, name: Name) {
   const Part = lazily(async () => opening((await load())[name] as ComponentType<Opens>));
   return (props: PropsOf<Chunk[Name]> & Opens) =>
-    useEver(props.opened) ? <Part {...(props as Opens)} /> : null;
+    useHasBeenTrue(props.opened) ? <Part {...(props as Opens)} /> : null;
 }
 
 function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {

@@ -1,7 +1,7 @@
 import { Drawer, type DrawerProps, Group, Modal, type ModalProps } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PlainButton } from './basics.tsx';
-import { Confirm } from './feedback/confirm.tsx';
+import { ConfirmDialog } from './feedback/confirm.tsx';
 import { ReasonedButton } from './hint.tsx';
 import { useMedia, useNarrow } from './hooks.ts';
 import classes from './overlays.module.css';
@@ -32,7 +32,7 @@ export function TallDialog({ fills, header = '', ...props }: TallDialogProps) {
   );
 }
 
-export const TallFoot = ({ children }: { children: ReactNode }) => (
+export const TallDialogFooter = ({ children }: { children: ReactNode }) => (
   <div className={`${classes.foot} stack gap-sm rigid pad-foot line-above`}>{children}</div>
 );
 
@@ -85,7 +85,7 @@ export function EditorDrawer({
       >
         {children(close)}
       </Drawer>
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         title="Discard your changes?"
         confirm="Discard Changes"
@@ -94,7 +94,7 @@ export function EditorDrawer({
         onClose={() => setAsking(false)}
       >
         {unsaved}
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }
@@ -140,7 +140,7 @@ export const EditorFooter = ({ children }: { children: ReactNode }) => (
 
 type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => void };
 
-export const DialogEnd = ({ onCancel, ...action }: DialogEndProps) => (
+export const DialogButtons = ({ onCancel, ...action }: DialogEndProps) => (
   <Group justify="flex-end" gap="xs">
     <PlainButton onClick={onCancel}>Cancel</PlainButton>
     <ReasonedButton {...action} />

@@ -109,5 +109,5 @@ export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTit
 export const ServerLostContext = createContext(false);
 
 /** Returns the reason why calls cannot be made; null while the server answers. */
-export const useLostReason = (): string | null =>
+export const useNoConnectionReason = (): string | null =>
   use(ServerLostContext) ? 'No connection to the server.' : null;

@@ -1,4 +1,4 @@
-import { allAnswers } from '@draftshelf/domain/reading/column-questions';
+import { allReadingAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
 import { count } from '../values.ts';
 
@@ -12,7 +12,7 @@ const PushFact = z.object({
   field: z.string().optional(),
   columns: z.array(z.string()).readonly().optional(),
   answers: z
-    .array(z.object({ reading: z.enum(allAnswers), words: z.string() }))
+    .array(z.object({ reading: z.enum(allReadingAnswers), words: z.string() }))
     .readonly()
     .optional(),
   other: z.object({ id: z.string(), filename: z.string() }).optional(),

@@ -1,6 +1,6 @@
 import { outcomes } from '@draftshelf/domain/imports/outcome';
 import { Difference } from '@draftshelf/domain/push/line-facts-schema';
-import { choiceAbouts, pushChoices } from '@draftshelf/domain/push/push-choices';
+import { choiceSubjects, pushChoices } from '@draftshelf/domain/push/push-choices';
 import { deviations } from '@draftshelf/domain/push/push-plan';
 import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
@@ -54,7 +54,7 @@ export const Plan = z.object({
   /** Products by needed decision: `open` need it, `allowed` of these allow the choice, `decided` have made it. */
   decisions: z.array(
     z.object({
-      about: z.enum(choiceAbouts),
+      about: z.enum(choiceSubjects),
       open: count,
       choices: z.array(z.object({ choice: z.enum(pushChoices), allowed: count, decided: count })),
     }),
@@ -83,7 +83,7 @@ const PlannedProduct = z.object({
   edited: z.boolean(),
   otherwise: z.enum(deviations).nullable(),
   /** The decision that the operator can make, or null. Differs from `code` if an earlier choice is outdated. */
-  about: z.enum(choiceAbouts).nullable(),
+  about: z.enum(choiceSubjects).nullable(),
   choices: z.array(z.enum(pushChoices)),
   choice: z.enum(pushChoices).nullable(),
   /** The choice when the plan was made. If `choice` differs, `outcome` does not reflect `choice`. */
@@ -97,7 +97,7 @@ export const listPlannedProducts = route('listPlannedProducts', {
     action: z.enum(outcomes).optional(),
     code: z.string().max(40).optional(),
     otherwise: z.enum(['true', ...deviations]).optional(),
-    about: z.enum(choiceAbouts).optional(),
+    about: z.enum(choiceSubjects).optional(),
     open: z.literal('true').optional(),
     after: ProductNumber.optional(),
     from: ProductNumber.optional(),
@@ -125,7 +125,7 @@ export const getPlannedProduct = route('getPlannedProduct', {
  */
 export const makeChoices = route('makeChoices', {
   body: z.object({
-    about: z.enum(choiceAbouts),
+    about: z.enum(choiceSubjects),
     choice: z.enum(pushChoices).nullable(),
     /** The product's number in the plan. If absent, the choice is for all products that need this decision. */
     product: count.min(0).max(2_147_483_647).optional(),

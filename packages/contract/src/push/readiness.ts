@@ -1,4 +1,4 @@
-import { pathCharsMax } from '@draftshelf/domain/products/categories';
+import { categoryPathCharsMax } from '@draftshelf/domain/products/categories';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
@@ -36,6 +36,6 @@ export const findCategories = route('findCategories', {
 
 /** Sets the store category of a supplier's category, for this and later lists. Null removes the store category. */
 export const chooseCategory = route('chooseCategory', {
-  body: z.object({ path: z.string().min(1).max(pathCharsMax), category: Category.nullable() }),
+  body: z.object({ path: z.string().min(1).max(categoryPathCharsMax), category: Category.nullable() }),
   reply: Done,
 });

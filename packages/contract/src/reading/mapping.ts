@@ -1,5 +1,5 @@
 import { isRowField, type RowField } from '@draftshelf/domain/base/canonical-fields';
-import { allAnswers, readingAnswers } from '@draftshelf/domain/reading/column-questions';
+import { allReadingAnswers, readingAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
 import { Moved } from '../imports/imports.ts';
 import { route } from '../route.ts';
@@ -23,7 +23,10 @@ export type MappingChoice = z.infer<typeof MappingChoice>;
  * about one column are an array.
  */
 export const ReadingAnswers = z
-  .record(z.string(), z.union([z.enum(allAnswers), z.array(z.enum(allAnswers)).max(questionKinds)]))
+  .record(
+    z.string(),
+    z.union([z.enum(allReadingAnswers), z.array(z.enum(allReadingAnswers)).max(questionKinds)]),
+  )
   .refine((answers) => Object.keys(answers).length <= mappedColumnsMax, tooManyColumns);
 export type ReadingAnswers = z.infer<typeof ReadingAnswers>;
 

@@ -5,11 +5,11 @@ import {
   descriptionCharsMax,
   dimensionsDefault,
   lengthUnits,
-  measureOf,
   nameCharsMax,
+  parseMeasure,
   photosMax,
   priceText,
-  requiredSentence,
+  requiredFieldsSentence,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
 import { z } from 'zod';
@@ -28,7 +28,7 @@ const textOr = <T extends string | null>(charsMax: number, otherwise: T) =>
     .transform((text) => text || otherwise);
 
 /** A required text. The error names all three required fields in one sentence, as the screen does. */
-const Required = textOr(nameCharsMax, '').refine((text) => text !== '', requiredSentence);
+const Required = textOr(nameCharsMax, '').refine((text) => text !== '', requiredFieldsSentence);
 
 const NumberOrText = z.union([z.string().trim().max(40), z.number()]).nullish();
 
@@ -36,14 +36,14 @@ const Price = NumberOrText.transform((price, context) => {
   const isEmpty = price === null || price === undefined || price === '';
   const text = isEmpty ? null : priceText(price);
   if (text !== null) return text;
-  const message = isEmpty ? requiredSentence : 'The price must be an amount like 24.99.';
+  const message = isEmpty ? requiredFieldsSentence : 'The price must be an amount like 24.99.';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });
 
 /** A length or weight as a number or text. An empty text becomes 0. */
 const Measure = NumberOrText.transform((value, context) => {
-  const number = measureOf(value);
+  const number = parseMeasure(value);
   if (number !== null) return number;
   context.addIssue({ code: 'custom', message: `Enter a number from 0 to ${measureMax}.` });
   return z.NEVER;

@@ -155,14 +155,14 @@ async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
     )`.execute(db);
 }
 
-export const sourcesWithKey = (db: Db) =>
+export const listSourcesWithKey = (db: Db) =>
   queryValues<KeyedSource>(db)`
     select service from credentials where service = any(${keyedSources}::text[]) and replaced_at is null`;
 
 export const storeService = 'shopify';
 
 /** Returns the readers of saved credentials that the shopify package needs. */
-export const savedStores = (db: Db, keys: SealingKeys | null) => ({
+export const createCredentialReaders = (db: Db, keys: SealingKeys | null) => ({
   version: async () => (await findCredential(db, storeService))?.version,
   problem: () => readCredentialProblem(db, keys, storeService),
   read: () => readCredential(db, keys, storeService),

@@ -1,8 +1,8 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { seal, sealingKeyOf, unseal } from './sealing.ts';
+import { parseSealingKey, seal, unseal } from './sealing.ts';
 
-const keyOf = () => sealingKeyOf(randomBytes(32).toString('hex'));
+const keyOf = () => parseSealingKey(randomBytes(32).toString('hex'));
 
 test('a sealed text can be read with its key and service only', () => {
   const key = keyOf();
@@ -43,5 +43,5 @@ test('the same text is never sealed the same way, and the id does not reveal the
 });
 
 test.each(['', 'ab', 'x'.repeat(64), 'a'.repeat(66)])('%j is not a key', (text) => {
-  expect(() => sealingKeyOf(text)).toThrow('64 hexadecimal digits');
+  expect(() => parseSealingKey(text)).toThrow('64 hexadecimal digits');
 });

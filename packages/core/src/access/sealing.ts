@@ -4,8 +4,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export type SealingKey = { id: string; key: Buffer };
 
 /** Purposes of credentials. Each purpose has its own key, so that a worker can read only what it needs. */
-export const purposes = ['store', 'lookups', 'folders'] as const;
-export type Purpose = (typeof purposes)[number];
+export const credentialPurposes = ['store', 'lookups', 'folders'] as const;
+export type Purpose = (typeof credentialPurposes)[number];
 
 /** The keys of each purpose that a process may read. The first key seals; the others only open older values. */
 export type SealingKeys = Partial<Record<Purpose, readonly [SealingKey, ...SealingKey[]]>>;
@@ -21,14 +21,14 @@ const format = Buffer.from([1]);
 const keyBytes = 32;
 
 /** Derives the key of a purpose from the root key CREDENTIALS_KEY, as text. The result does not reveal the root key. */
-export function sealingKeyText(rootText: string, purpose: Purpose): string {
-  const { key } = sealingKeyOf(rootText);
+export function deriveSealingKey(rootText: string, purpose: Purpose): string {
+  const { key } = parseSealingKey(rootText);
   const derived = hkdfSync('sha256', key, Buffer.alloc(0), `draftshelf credentials: ${purpose}`, keyBytes);
   return Buffer.from(derived).toString('hex');
 }
 
 /** Returns the sealing key for 64 hexadecimal digits (32 bytes). Throws for another number of digits. */
-export function sealingKeyOf(hex: string): SealingKey {
+export function parseSealingKey(hex: string): SealingKey {
   const key = Buffer.from(hex, 'hex');
   if (key.length !== keyBytes) throw new Error('A sealing key has 64 hexadecimal digits');
   return { id: createHash('sha256').update(key).digest('hex').slice(0, idChars), key };
@@ -75,18 +75,18 @@ export const purposeOfWorker = {
 } as const satisfies Record<string, Purpose>;
 
 /** Returns all keys of a process that has the root key, with which earlier versions sealed directly. */
-export function sealingKeysOf(env: {
+export function deriveAllSealingKeys(env: {
   CREDENTIALS_KEY?: string | undefined;
   CREDENTIALS_KEY_OLD?: string | undefined;
 }): SealingKeys | null {
   const { CREDENTIALS_KEY: root, CREDENTIALS_KEY_OLD: old } = env;
   if (root === undefined) return null;
   const keysOf = (purpose: Purpose): readonly [SealingKey, ...SealingKey[]] => [
-    sealingKeyOf(sealingKeyText(root, purpose)),
-    sealingKeyOf(root),
-    ...(old === undefined ? [] : [sealingKeyOf(sealingKeyText(old, purpose)), sealingKeyOf(old)]),
+    parseSealingKey(deriveSealingKey(root, purpose)),
+    parseSealingKey(root),
+    ...(old === undefined ? [] : [parseSealingKey(deriveSealingKey(old, purpose)), parseSealingKey(old)]),
   ];
-  return Object.fromEntries(purposes.map((purpose) => [purpose, keysOf(purpose)]));
+  return Object.fromEntries(credentialPurposes.map((purpose) => [purpose, keysOf(purpose)]));
 }
 
 /** Returns a worker's keys for one purpose. Null if SEALING_KEY is not set. */
@@ -94,7 +94,7 @@ export const workerKeysOf = (
   env: { SEALING_KEY?: string | undefined },
   purpose: Purpose,
 ): SealingKeys | null =>
-  env.SEALING_KEY === undefined ? null : { [purpose]: [sealingKeyOf(env.SEALING_KEY)] };
+  env.SEALING_KEY === undefined ? null : { [purpose]: [parseSealingKey(env.SEALING_KEY)] };
 
 export const listKeyIds = (keys: SealingKeys | null): string[] =>
   Object.values(keys ?? {}).flatMap((ring) => ring.map(({ id }) => id));

@@ -13,15 +13,15 @@ export const fromNow = (ms: number | RawBuilder<unknown>) =>
   sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 /** Tolerance in milliseconds: clocks of processors, or of a primary and its standby, differ by less than this. */
-export const aheadMsMax = 1_000;
+export const clockDriftMsMax = 1_000;
 
 /** SQL condition: a stored time is in the future, because the clock was set back after it was stored. */
-export const isAhead = (time: RawBuilder<unknown>) =>
-  sql<boolean>`${time} > clock_timestamp() + ${sql.lit(aheadMsMax)} * interval '1 millisecond'`;
+export const isInFuture = (time: RawBuilder<unknown>) =>
+  sql<boolean>`${time} > clock_timestamp() + ${sql.lit(clockDriftMsMax)} * interval '1 millisecond'`;
 
 /** SQL condition: a stored time is at most `ms` old. False if the time is in the future, because its age is unknown. */
 export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
-  sql<boolean>`(${time} > ${ago(ms)} and not ${isAhead(time)})`;
+  sql<boolean>`(${time} > ${ago(ms)} and not ${isInFuture(time)})`;
 
 /** SQL assignment: moves a time in the future back by `backMs`, the amount by which the clock was set back. */
 export const moveTimeBack = (column: string, backMs: number) => {
@@ -34,5 +34,5 @@ export const moveTimeBack = (column: string, backMs: number) => {
  * SQL condition: a wait from `begun` to `until` has ended. If `begun` is in the future, the clock was set back and the
  * wait ends at once, because a try that is too early does no harm.
  */
-export const hasWaited = (until: RawBuilder<unknown>, begun: RawBuilder<unknown>) =>
-  sql<boolean>`(${until} is null or ${until} <= clock_timestamp() or coalesce(${isAhead(begun)}, false))`;
+export const isWaitOver = (until: RawBuilder<unknown>, begun: RawBuilder<unknown>) =>
+  sql<boolean>`(${until} is null or ${until} <= clock_timestamp() or coalesce(${isInFuture(begun)}, false))`;

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
+  describeRefusal,
   isDatabaseRefusal,
   isDatabaseUnavailable,
   type OpenDatabase,
-  onPinnedConnection,
   openDatabase,
-  refusalSentence,
-  storableParameters,
+  toStorableParameters,
+  withPinnedConnection,
 } from './database.ts';
 import { storableJson } from './storable-json.ts';
 
@@ -71,7 +71,7 @@ describe('Postgres is unavailable', () => {
     expect(refused).toMatchObject({ code: 'ECONNREFUSED' });
     expect(isDatabaseUnavailable(refused)).toBe(true);
     const missing = await thrownBy(() =>
-      onPinnedConnection(open('/no/such/directory', 5432), async () => {}),
+      withPinnedConnection(open('/no/such/directory', 5432), async () => {}),
     );
     expect(missing).toMatchObject({ code: 'ENOENT' });
     expect(isDatabaseUnavailable(missing)).toBe(true);
@@ -102,8 +102,8 @@ test.each([
   const refuses = await listenTo((socket) => socket.end(refusal));
   const error = await thrownBy(askWith(open('127.0.0.1', refuses)));
   expect([isDatabaseUnavailable(error), isDatabaseRefusal(error)]).toEqual([true, true]);
-  if (cause === undefined) expect(refusalSentence(error)).toBeUndefined();
-  else expect(refusalSentence(error)).toContain(cause);
+  if (cause === undefined) expect(describeRefusal(error)).toBeUndefined();
+  else expect(describeRefusal(error)).toContain(cause);
 });
 
 describe('Postgres is not the cause', () => {
@@ -119,7 +119,7 @@ describe('Postgres is not the cause', () => {
       connectMsMax: 500,
     });
     closing.push(database.close);
-    const busy = await onPinnedConnection(database, () => thrownBy(askWith(database)));
+    const busy = await withPinnedConnection(database, () => thrownBy(askWith(database)));
     expect([isDatabaseUnavailable(busy), isDatabaseRefusal(busy)]).toEqual([true, false]);
   });
 
@@ -149,7 +149,7 @@ test('JSON keeps everything that Postgres can take apart, and has U+FFFD for the
 test('the same holds for parameters of statements, in lists of any depth', () => {
   const [bytes, date] = [Buffer.from('\0'), new Date(0)];
   const given = ['a\0', ['b\ud83d', null, ['c\0', 1]], 2, true, null, undefined, bytes, date, { d: '\0' }];
-  expect(storableParameters(given)).toEqual([
+  expect(toStorableParameters(given)).toEqual([
     'a\uFFFD',
     ['b\uFFFD', null, ['c\uFFFD', 1]],
     ...[2, true, null, undefined, bytes, date, '{"d":"\\ufffd"}'],

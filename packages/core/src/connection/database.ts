@@ -2,7 +2,7 @@ import { storableText } from '@draftshelf/domain/base/storable-text';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { noteConnectError } from './connect-problem.ts';
-import { withName } from './prepared.ts';
+import { nameStatement } from './prepared.ts';
 import { queryValue } from './query-rows.ts';
 import type { Schema } from './schema.ts';
 import { storableJson } from './storable-json.ts';
@@ -75,7 +75,7 @@ export function openDatabase(options: {
  * Runs `work` on a connection of its own, which then returns to the pool. If `work` throws, the connection is closed,
  * because its state is unknown (an interrupted COPY, a terminated backend).
  */
-export async function onPinnedConnection<T>(
+export async function withPinnedConnection<T>(
   database: Pick<OpenDatabase, 'pool'>,
   work: (connection: PinnedConnection) => Promise<T>,
 ): Promise<T> {
@@ -134,7 +134,7 @@ const stateOf = (error: unknown): string | undefined =>
 const busyStates = /^(55P03|40P01|40001)$/;
 
 /** Whether a statement failed because of a concurrent statement, or waited too long for a lock or a free connection. */
-export function isBusy(error: unknown): boolean {
+export function isBusyError(error: unknown): boolean {
   const noFreeConnection = 'timeout exceeded when trying to connect';
   if (busyStates.test(stateOf(error) ?? '')) return true;
   return error instanceof Error && error.message === noFreeConnection;
@@ -153,7 +153,7 @@ const refusals: Record<string, string> = {
 };
 
 /** Returns why Postgres refuses to work, as a sentence for operators. Undefined if Postgres gave no reason. */
-export function refusalSentence(error: unknown): string | undefined {
+export function describeRefusal(error: unknown): string | undefined {
   return refusals[stateOf(error) ?? ''];
 }
 
@@ -165,29 +165,30 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Like isDatabaseUnavailable, but false if the pool has no free connection, because Postgres may be available. */
-export const isDatabaseRefusal = (error: unknown): boolean => isDatabaseUnavailable(error) && !isBusy(error);
+export const isDatabaseRefusal = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) && !isBusyError(error);
 
 /** A client that replaces characters Postgres cannot store, because one NUL would fail all rows of a statement. */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;
-    const stored = Array.isArray(values) ? storableParameters(values) : values;
+    const stored = Array.isArray(values) ? toStorableParameters(values) : values;
     return Reflect.apply(super.query, this, [
-      withStorableValues(withName(config)),
+      withStorableValues(nameStatement(config)),
       stored,
       ...others,
     ]) as never;
   }
 }
 
-export function storableParameters(values: readonly unknown[]): unknown[] {
+export function toStorableParameters(values: readonly unknown[]): unknown[] {
   return values.map(storableParameter);
 }
 
 function storableParameter(value: unknown): unknown {
   if (typeof value === 'string') return storableText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return storableParameters(value);
+  if (Array.isArray(value)) return toStorableParameters(value);
   if (ArrayBuffer.isView(value) || value instanceof Date) return value;
   return storableJson(value);
 }
@@ -195,22 +196,22 @@ function storableParameter(value: unknown): unknown {
 /** Replaces unstorable characters in a statement passed as an object. The object of a COPY has no values. */
 function withStorableValues(config: unknown): unknown {
   if (typeof config !== 'object' || config === null || !('values' in config)) return config;
-  return Array.isArray(config.values) ? { ...config, values: storableParameters(config.values) } : config;
+  return Array.isArray(config.values) ? { ...config, values: toStorableParameters(config.values) } : config;
 }
 
 /** Runs several reads in one snapshot. The transaction is read-only, so it never fails to serialize. */
-export function readConsistently<T>(db: OpenDatabase['db'], read: (trx: Db) => Promise<T>): Promise<T> {
+export function readInSnapshot<T>(db: OpenDatabase['db'], read: (trx: Db) => Promise<T>): Promise<T> {
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** Like readConsistently, but if the signal aborts, cancels the running statement and throws. */
+/** Like readInSnapshot, but if the signal aborts, cancels the running statement and throws. */
 export async function readUntilAborted<T>(
   db: OpenDatabase['db'],
   signal: AbortSignal,
   read: (trx: Db) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  return readConsistently(db, async (trx) => {
+  return readInSnapshot(db, async (trx) => {
     const pid = await queryValue<number>(trx)`select pg_backend_pid() as pid`;
     let cancelled: Promise<unknown> = Promise.resolve();
     const cancel = () => {

@@ -1,2 +1,2 @@
 /** Returns a LIKE pattern for values that contain a text. `%`, `_` and `\` in the text are literal. */
-export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

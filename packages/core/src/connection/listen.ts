@@ -1,4 +1,4 @@
-import type { TaskPlace } from '@draftshelf/domain/work/task-catalog';
+import type { TaskHost } from '@draftshelf/domain/work/task-catalog';
 import pg from 'pg';
 
 /** The channel of notifications. Payload: a stage with new chunks, or a kind of process with new background tasks. */
@@ -11,7 +11,7 @@ const reconnectMs = 1000;
  * lost while the connection is down, so callers also poll. The kind of this process names the connection.
  */
 export function listenForWork(
-  kind: TaskPlace,
+  kind: TaskHost,
   { databaseUrl, logger }: { databaseUrl: string; logger: { warn(fields: object, message: string): void } },
   onWork: (name: string) => void,
 ): { close(): Promise<void> } {

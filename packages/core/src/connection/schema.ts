@@ -10,7 +10,7 @@ import type { SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import type {
   FolderKind,
   FolderState,
-  WatchedFileOption,
+  WatchedFileOutcome,
   WatchedFileState,
 } from '@draftshelf/domain/folders/folders';
 import type { ActivityType } from '@draftshelf/domain/imports/activity';
@@ -24,9 +24,9 @@ import type { ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import type { LineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
+import type { ChoiceSubject, PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
-import type { UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { UndoChoice, UndoCode, UnsureChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { ColumnAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
@@ -37,7 +37,7 @@ import type { IssueFilter } from '@draftshelf/domain/review/issues';
 import type { commandKinds } from '@draftshelf/domain/review/operations/carried-command';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
+import type { FillDownCarry } from '@draftshelf/domain/review/operations/operation-row';
 import type {
   CommandStep,
   RecipeInputs,
@@ -127,7 +127,7 @@ export type ImportsTable = {
   deletion_began_at: NullableTimestamp;
   /** Null if the supplier is unknown, or the file is no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
-  supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
+  supplier_by: ColumnType<SupplierBasis | null, SupplierBasis | null | undefined>;
   /** A likely supplier, which the operator has to confirm. It has `asked_known` of `asked_sampled` products. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
@@ -201,7 +201,7 @@ export type RunsTable = ImportState & {
   currency: string | null;
   /** parse: the supplier that the operator chose, by id or name. `supplier_by` is null if evidence decides. */
   supplier: ColumnType<number | null, number | null | undefined>;
-  supplier_by: ColumnType<SupplierBy | null, SupplierBy | null | undefined>;
+  supplier_by: ColumnType<SupplierBasis | null, SupplierBasis | null | undefined>;
   supplier_name: ColumnType<string | null, string | null | undefined>;
   /** parse: whether the file is a list of prices and stock of a known supplier. Null: no, or not known yet. */
   is_partial: ColumnType<boolean | null, undefined>;
@@ -277,13 +277,13 @@ export type FinalizeProgress = {
   left?: { supplier: number; number: number };
 };
 
-export type SupplierBy = 'evidence' | 'operator';
+export type SupplierBasis = 'evidence' | 'operator';
 
 /** The supplier of a list. If `id` is null, a new supplier `name` ('' if unnamed), or none if `name` is null. */
 export type FoundSupplier = {
   id: number | null;
   name: string | null;
-  by: SupplierBy | null;
+  by: SupplierBasis | null;
   asked: SupplierQuestion | null;
   signs: SupplierSign[];
   /** The highest id of all suppliers at the time of the search. 0: no supplier existed. */
@@ -455,14 +455,14 @@ export type FoundValuesTable = {
 };
 
 /** Position of a picture's bytes in the stored file, as the archive's directory gives it. */
-export type PicturePlace = Omit<FoundPicture, 'entry' | 'sheet' | 'line'>;
+export type PicturePosition = Omit<FoundPicture, 'entry' | 'sheet' | 'line'>;
 
 export type FilePicturesTable = {
   import_id: string;
   /** Number of the picture in the file, from 1. Negative for photos that the operator added. */
   n: number;
   entry: string;
-  place: JsonColumn<PicturePlace>;
+  place: JsonColumn<PicturePosition>;
   /** The number of the sheet's table, and the picture's row. Null if only the picture's name identifies it. */
   sheet: number | null;
   line: number | null;
@@ -621,20 +621,20 @@ export type CommandProgress = {
   batch: number;
   pictured: boolean;
   /** Values that fill-down copies from earlier rows. */
-  carry: Carry | null;
+  carry: FillDownCarry | null;
   /** recipes: `carry` of each step, and the index of the step whose rows are being searched. */
-  carries?: (Carry | null)[];
+  carries?: (FillDownCarry | null)[];
   searched?: number;
 };
 
 /** The supplier whose values were carried into a list, and the file of the earlier list (null if several). */
-export type CarriedFrom = { supplier: number; filename: string | null };
+export type CarriedOrigin = { supplier: number; filename: string | null };
 
 /** Number of cells that a command left unchanged, by reason. The reasons are in packages/contract. */
-export type LeftCells = Record<string, number>;
+export type UnchangedCells = Record<string, number>;
 
 /** The first rows with unchanged cells, at most three per reason. */
-export type LeftRows = { run: number; rows: Record<string, number[]> };
+export type UnchangedRows = { run: number; rows: Record<string, number[]> };
 
 export type EditCommandsTable = {
   import_id: string;
@@ -656,12 +656,12 @@ export type EditCommandsTable = {
   /** bulk, corrections, carried, undo, redo: number of edits. Null for commands of an earlier version. */
   edits: number | null;
   /** carried: origin of the values. undo: origin of the carried values that a change of the supplier undid. */
-  carried: ColumnType<CarriedFrom | null, StorableJson | null | undefined, never>;
+  carried: ColumnType<CarriedOrigin | null, StorableJson | null | undefined, never>;
   /** copied: those commands of the earlier upload that applied only to their own list. */
   copied: ColumnType<ListCommand[] | null, never, never>;
-  left_cells: JsonColumn<LeftCells> | null;
+  left_cells: JsonColumn<UnchangedCells> | null;
   /** Null if no cell was left unchanged, or an earlier version applied the command. */
-  left_rows: ColumnType<LeftRows | null, StorableJson | null | undefined, StorableJson | null>;
+  left_rows: ColumnType<UnchangedRows | null, StorableJson | null | undefined, StorableJson | null>;
   progress: JsonColumn<CommandProgress> | null;
   created_at: Timestamp;
   ended_at: NullableTimestamp;
@@ -688,7 +688,7 @@ export type CorrectionsSource = {
 };
 
 /** The next record to compare. If `settled` is set, all records are compared, and results up to that row are final. */
-export type RecordAt = { byte: number; line: number; row: number; settled?: number };
+export type RecordPosition = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
   records: number;
@@ -711,7 +711,7 @@ export type CorrectionsTable = {
   object_key: string | null;
   source: JsonColumn<CorrectionsSource>;
   state: Generated<'comparing' | 'compared' | 'applied'>;
-  at: JsonColumn<RecordAt> | null;
+  at: JsonColumn<RecordPosition> | null;
   counts: JsonColumn<CorrectionsCounts>;
   since_edit: number;
   /** The latest command that applies changes of the file. */
@@ -836,7 +836,7 @@ export type PushedStatesTable = {
   undone_at: NullableTimestamp;
 };
 
-export const undoneColumns = [
+export const columnsBeforeUndo = [
   'failed_in',
   'error_message',
   'error_log',
@@ -846,12 +846,12 @@ export const undoneColumns = [
   'push_total',
   'push_done',
 ] as const satisfies readonly (keyof ImportRecord)[];
-export type UndoneImport = {
+export type ImportBeforeUndo = {
   status: ImportStatus;
-  columns: Pick<ImportRecord, (typeof undoneColumns)[number]>;
+  columns: Pick<ImportRecord, (typeof columnsBeforeUndo)[number]>;
 };
 
-export type PlanStore = {
+export type StoreAtPlan = {
   locationId: string | null;
   currency: string;
   collections: { id: string; title: string; smart: boolean }[];
@@ -891,7 +891,7 @@ type PlanColumns = {
   last_edit: OfKind<number>;
   /** The last edit before the plan ended. Edits after `last_edit` may be in it. Null: not ended, or an old plan. */
   edits_until: number | null;
-  store: JsonColumn<PlanStore> | null;
+  store: JsonColumn<StoreAtPlan> | null;
   /** When our copy of the store, which the plan searched, was completed. Null: the plan used no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
@@ -908,13 +908,13 @@ type UndoColumns = {
   shop: string;
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
-  when_unsure: OfKind<WhenUnsure>;
+  when_unsure: OfKind<UnsureChoice>;
   /** The last previewed pushed state. The preview goes from the newest state to the oldest. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
   recreated_variants: Counter;
-  status_before: JsonColumn<UndoneImport> | null;
+  status_before: JsonColumn<ImportBeforeUndo> | null;
   results: ColumnType<UndoSums, never, StorableJson>;
   ended_at: NullableTimestamp;
 };
@@ -966,7 +966,7 @@ export type PreviewLinesTable = {
   result_code: UndoCode | GoneCode | null;
   result_message: string | null;
   /** Set only in plans, like all columns below except `facts`. */
-  about: ChoiceAbout | null;
+  about: ChoiceSubject | null;
   basis: string | null;
   planned_choice: PushChoice | null;
   /** After the push: why the outcome differs from the plan. */
@@ -997,12 +997,12 @@ export type UndoLineRecord = LineOf<
   ChangeColumns<UndoAction, UndoAction, UndoCode> & { choice: UndoChoice | null }
 >;
 export type GoneLineRecord = LineOf<'gone', ChangeColumns<GoneOutcome, GoneOutcome | null, GoneCode>>;
-export type LineRecord = { push: PlanLineRecord; undo: UndoLineRecord; gone: GoneLineRecord };
+export type LineRecordsByKind = { push: PlanLineRecord; undo: UndoLineRecord; gone: GoneLineRecord };
 
 export type PushChoicesTable = {
   shop: string;
   our_id: string;
-  about: ChoiceAbout;
+  about: ChoiceSubject;
   basis: string;
   choice: PushChoice;
   import_id: string;
@@ -1304,7 +1304,7 @@ export type WatchedFilesTable = {
   bytes: number;
   modified_at: NullableTimestamp;
   state: WatchedFileState;
-  option: WatchedFileOption | null;
+  option: WatchedFileOutcome | null;
   option_wanted: 'archive' | 'delete' | null;
   reason: string | null;
   attempts: Counter;

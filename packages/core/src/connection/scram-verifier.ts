@@ -4,7 +4,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 const iterations = 4096;
 
 /** Returns Postgres' verifier of a password (RFC 5803), so that statements that Postgres may log lack the password. */
-export function scramVerifier(password: string, salt = randomBytes(16)): string {
+export function createScramVerifier(password: string, salt = randomBytes(16)): string {
   const prepared = password.replace(nonAsciiSpaces, ' ').replace(mappedToNothing, '').normalize('NFKC');
   const salted = pbkdf2Sync(prepared, salt, iterations, 32, 'sha256');
   const keyOf = (name: string) => createHmac('sha256', salted).update(name).digest();

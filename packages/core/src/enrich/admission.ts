@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ago, aheadMsMax, fromNow, moveTimeBack } from '../connection/clock.ts';
+import { ago, clockDriftMsMax, fromNow, moveTimeBack } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
@@ -9,7 +9,7 @@ export type LimitedService = {
   [part in 'service' | 'calls' | 'asks']: { table: string; isOf: RawBuilder<boolean> };
 } & { waits: readonly string[] };
 
-export const limitedSource = (name: string): LimitedService => ({
+export const toLimitedSource = (name: string): LimitedService => ({
   service: { table: 'sources', isOf: sql`name = ${name}` },
   calls: { table: 'source_calls', isOf: sql`source = ${name}` },
   asks: { table: 'lookups', isOf: sql`source = ${name}` },
@@ -38,7 +38,7 @@ export async function lockService<Row extends SourceRecord | AiServiceRecord>(
   const service = await findRow<Row & { ahead_ms: number }>(db)`
     select *, (extract(epoch from admitted_at - clock_timestamp()) * 1000)::float8 as ahead_ms
     from ${sql.table(table)} where ${isOf} and ${condition} for update`;
-  if (!service || Math.abs(service.ahead_ms) <= aheadMsMax) return service;
+  if (!service || Math.abs(service.ahead_ms) <= clockDriftMsMax) return service;
   if (service.ahead_ms > 0) await moveBack(db, limited, service.ahead_ms);
   const moved = await queryRows<Row>(db)`
     update ${sql.table(table)} set admitted_at = clock_timestamp() where ${isOf} returning *`;
@@ -60,17 +60,17 @@ export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(
 export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
 
 /** SQL value: the time at which the oldest call in a sliding window leaves it. Null if no call is in the window. */
-export const windowFreeAt = (ms: number): RawBuilder<Date | null> =>
+export const windowFreeTime = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${isCountedWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
 export const workerStopped = 'The worker was stopped before the answer came.';
 
 /** SQL condition: the row has been in state `asking` for so long that its worker must have been killed. */
-export const isLost = (answerMsMax: number): RawBuilder<boolean> =>
+export const isCallLost = (answerMsMax: number): RawBuilder<boolean> =>
   sql<boolean>`(state = 'asking' and asked_at < ${ago(2 * answerMsMax)})`;
 
 /** Pauses calls to a service until a time, unless a longer pause is stored. */
-export async function block(
+export async function pauseCalls(
   db: Db,
   { service: { table, isOf } }: LimitedService,
   until: Date | RawBuilder<Date>,

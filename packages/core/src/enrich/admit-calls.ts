@@ -5,14 +5,14 @@ import type { Db } from '../connection/database.ts';
 import { changeRows, hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
-  block,
   countFailure,
+  isCallLost,
   isCountedWithin,
-  isLost,
   latestArrival,
-  limitedSource,
   lockService,
-  windowFreeAt,
+  pauseCalls,
+  toLimitedSource,
+  windowFreeTime,
   workerStopped,
 } from './admission.ts';
 
@@ -68,7 +68,7 @@ export type SingleAdmission =
   | { kind: 'asking' };
 
 /** Admits one call about a GTIN for a waiting user, even while a failed look-up of that GTIN waits for its retry. */
-export async function admitCall(
+export async function admitSingleCall(
   db: Kysely<Schema>,
   ask: { source: string; baseUrl: string; gtin: string; answerMsMax: number },
 ): Promise<SingleAdmission> {
@@ -105,7 +105,7 @@ function switchedOn({ source, baseUrl, importId }: Ask) {
 }
 
 const lockSource = (db: Db, ask: Ask): Promise<SourceRecord | undefined> =>
-  lockService<SourceRecord>(db, limitedSource(ask.source), switchedOn(ask));
+  lockService<SourceRecord>(db, toLimitedSource(ask.source), switchedOn(ask));
 
 /** Returns whether calls to a source for an import are switched on now. */
 export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from sources where ${switchedOn(ask)}`;
@@ -115,7 +115,7 @@ async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promi
   await sql`
     update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
       error = ${workerStopped}, not_before = ${fromNow(source.retry_ms)}
-    where source = ${source.name} and ${isLost(answerMsMax)}`.execute(db);
+    where source = ${source.name} and ${isCallLost(answerMsMax)}`.execute(db);
 }
 
 /** Reads whether an import has open look-ups and when the next look-up is due. A null `dueAt` means now. */
@@ -149,7 +149,7 @@ async function allowedCalls(db: Db, source: SourceRecord, now: Date): Promise<Al
   }
   const { free, freeAt } = await readFree(db, source);
   if (free > 0) return { calls: free, wait: null };
-  await block(db, limitedSource(source.name), freeAt, 'quota');
+  await pauseCalls(db, toLimitedSource(source.name), freeAt, 'quota');
   return { wait: { until: freeAt, because: 'quota' } };
 }
 
@@ -164,7 +164,7 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
     now: Date;
   }>(db)`
     select count(*) filter (where ${isCountedWithin(source.window_ms)})::int as window, count(*)::int as day,
-      ${windowFreeAt(source.window_ms)} as window_free, ${windowFreeAt(source.day_ms)} as day_free,
+      ${windowFreeTime(source.window_ms)} as window_free, ${windowFreeTime(source.day_ms)} as day_free,
       clock_timestamp() as now
     from source_calls where source = ${source.name} and ${isCountedWithin(source.day_ms)}`;
   const limits = [
@@ -235,7 +235,7 @@ export type CallReply = { reply: SourceReply; left: { calls: number; until: Date
 const quotaPauseMs = 60_000;
 
 /** Updates a source after a reply: its remaining calls, its pause and its count of failures. */
-export async function reportCall(
+export async function updateSourceByReply(
   db: Db,
   source: string,
   call: AdmittedCall,
@@ -252,9 +252,9 @@ export async function reportCall(
   }
   if (reply.kind === 'quota') {
     const until = reply.until === null ? fromNow(quotaPauseMs) : inAtMost(reply.until);
-    await block(db, limitedSource(source), until, 'quota');
+    await pauseCalls(db, toLimitedSource(source), until, 'quota');
   }
-  if (reply.kind === 'failure') return countFailure(db, limitedSource(source));
+  if (reply.kind === 'failure') return countFailure(db, toLimitedSource(source));
   await sql`update sources set failures = 0 where name = ${source} and failures > 0`.execute(db);
 }
 

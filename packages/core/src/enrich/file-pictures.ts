@@ -6,7 +6,7 @@ import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
-import type { FilePicturesTable, PicturePlace } from '../connection/schema.ts';
+import type { FilePicturesTable, PicturePosition } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeImport } from '../imports/imports.ts';
@@ -15,13 +15,13 @@ import { hasNul } from '../review/stored-cells.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /** A picture inside a workbook or an archive. `sheet` and `line`: the row to which a workbook anchors the picture. */
-export type FoundPicture = PicturePlace & { entry: string; sheet?: number; line?: number };
+export type ContainerPicture = PicturePosition & { entry: string; sheet?: number; line?: number };
 
 /** Stores the pictures of an import's file, in their order. */
 export async function insertFilePictures(
   db: Db,
   importId: string,
-  pictures: readonly FoundPicture[],
+  pictures: readonly ContainerPicture[],
 ): Promise<void> {
   const rows = pictures.map(({ entry, sheet, line, ...place }, at) => ({
     ...{ n: at + 1, entry, place: storableJson(place), sheet: sheet ?? null, line: line ?? null },
@@ -61,7 +61,7 @@ export async function readPhotoNames(
 
 /** Lists the next pictures that have not been extracted from the file yet. */
 export const listWaitingPictures = (db: Db, importId: string, limit: number) =>
-  queryRows<{ n: number; place: PicturePlace }>(db)`
+  queryRows<{ n: number; place: PicturePosition }>(db)`
     select n, place from file_pictures where import_id = ${importId} and state = 'waiting' order by n limit ${limit}`;
 
 /** A picture with its stored photo, or with the reason why there is none. */
@@ -91,7 +91,7 @@ export type StoredPicture = {
 
 /** Lists the pictures of an import's file that became photos, in their order. */
 export async function listStoredPictures(db: Db, importId: string): Promise<StoredPicture[]> {
-  const rows = await queryRows<Omit<StoredPicture, 'toLine'> & { place: PicturePlace }>(db)`
+  const rows = await queryRows<Omit<StoredPicture, 'toLine'> & { place: PicturePosition }>(db)`
     select n, entry, photo_id as photo, sheet, line, place from file_pictures
     where import_id = ${importId} and state = 'stored' and photo_id is not null and n > 0 order by n`;
   return rows.map(({ place, ...row }) => ({ ...row, toLine: place.toLine ?? row.line }));
@@ -157,12 +157,12 @@ export async function replaceFileImages(
   return new Set([...gone, ...changed]);
 }
 
-export type StoredMatch = { n: number; row: number | null; reason: string | null };
+export type StoredPictureMatch = { n: number; row: number | null; reason: string | null };
 
-export async function replaceMatches(
+export async function replacePictureMatches(
   db: Db,
   { import_id, run }: RunOfRows,
-  matches: readonly StoredMatch[],
+  matches: readonly StoredPictureMatch[],
 ): Promise<void> {
   await sql`delete from picture_matches where import_id = ${import_id} and run = ${run}`.execute(db);
   await sql`
@@ -226,7 +226,7 @@ export const countPictures = (db: Db, of: RunOfRows) =>
     )}, (count(distinct product) filter (where state = 'matched'))::int as products
     from ${shownPictures(of)}`;
 
-export async function storeChoice(
+export async function storePictureChoice(
   db: Db,
   { import_id, run }: RunOfRows,
   { n, row }: { n: number; row: number },
@@ -238,7 +238,7 @@ export async function storeChoice(
 }
 
 /** Restores the operator's choices: matches each picture with the row whose current edits contain the picture. */
-export async function restoreChoices(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+export async function restorePictureChoices(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await changeRows(db)`
     update picture_matches set row = chosen.row, reason = ${chosenReason}
     from (

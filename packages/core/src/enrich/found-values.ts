@@ -55,7 +55,7 @@ export const readFoundDetails = (db: Db, of: RunOfRows, rows: readonly number[])
  * Removes values found by a GTIN that the product no longer has, and returns the rows of these values. Searches row by
  * row: a new run has no statistics yet, so the planner would read all found values of the import.
  */
-export async function removeStaleFound(
+export async function removeStaleFoundValues(
   db: Db,
   of: RunOfRows,
   current: readonly { row: number; gtin: string | null }[],
@@ -73,7 +73,7 @@ export async function removeStaleFound(
 }
 
 /** Removes the values found by some sources from all imports. Returns the changed imports. */
-export const removeFoundOf = (db: Db, sources: readonly string[]) =>
+export const removeValuesOfSources = (db: Db, sources: readonly string[]) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>>(db)`
     with removed as (
       delete from found_values where source = any(${sources}::text[]) and gtin is not null returning import_id

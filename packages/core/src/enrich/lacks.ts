@@ -9,14 +9,14 @@ import type { WaitCause } from './admit-calls.ts';
 import { connectedShop } from './store-answers.ts';
 
 /** The fields that look-ups still try to fill for the product whose first row is `row`. */
-export type ProductLacks = { row: number; gtin: string; fields: LookupField[] };
+export type MissingFields = { row: number; gtin: string; fields: LookupField[] };
 
 /** Replaces the missing fields of the products that begin in `rows`. A product that is not in `lacks` lacks nothing. */
-export async function replaceLacks(
+export async function replaceMissingFields(
   db: Db,
   { import_id, run }: RunOfRows,
   rows: readonly number[],
-  lacks: readonly ProductLacks[],
+  lacks: readonly MissingFields[],
 ): Promise<void> {
   await sql`
     delete from product_lacks
@@ -30,13 +30,13 @@ export async function replaceLacks(
 }
 
 /** Finds the products with these GTINs that lack something. Returns their first rows in current runs, by import. */
-export const findLackingRows = (db: Db, gtins: readonly string[]) =>
+export const findIncompleteProducts = (db: Db, gtins: readonly string[]) =>
   queryRows<{ importId: string; rows: number[] }>(db)`
     select product_lacks.import_id as "importId", array_agg(row order by row) as rows
     from product_lacks join imports on imports.id = product_lacks.import_id and imports.rows_run = product_lacks.run
     where gtin = any(${gtins}::text[]) group by 1 order by 1`;
 
-export const hasLacks = (db: Db, of: RunOfRows) =>
+export const hasMissingFields = (db: Db, of: RunOfRows) =>
   hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
 
@@ -61,7 +61,7 @@ export async function readWaitingRows(
   return new Map(waiting.map(({ row, ...wait }) => [row, wait]));
 }
 
-export type WaitingForSource = {
+export type SourceWait = {
   source: string;
   products: number;
   lookups: number;
@@ -74,8 +74,8 @@ export type WaitingForSource = {
 };
 
 /** Counts the products that wait for a look-up, by source. */
-export const countWaiting = (db: Db, of: RunOfRows) =>
-  queryRows<WaitingForSource>(db)`
+export const countWaitingProducts = (db: Db, of: RunOfRows) =>
+  queryRows<SourceWait>(db)`
     select sources.name as source, count(*)::int as products, count(distinct lacking.gtin)::int as lookups,
       per_window as "perWindow", window_ms as "windowMs", per_day as "perDay", clock_timestamp() as now,
       case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
@@ -109,7 +109,7 @@ export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
     order by created_at desc limit ${importsMax}`;
 
 /** Queues up to 1,000 look-ups at a source for incomplete products of an import. Returns the number of look-ups. */
-export async function queueFromLacks(
+export async function queueMissingLookups(
   db: Db,
   { importId, source }: { importId: string; source: string },
 ): Promise<number> {

@@ -1,10 +1,10 @@
-import { ownSource, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
+import { ownAnswersSource, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { type AdmittedCall, type CallReply, reportCall } from './admit-calls.ts';
+import { type AdmittedCall, type CallReply, updateSourceByReply } from './admit-calls.ts';
 import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-answers.ts';
 
 const hitDays = 180;
@@ -17,7 +17,7 @@ const failedDays = 1;
 export async function readLookupAnswers(db: Db, gtins: readonly string[]): Promise<CachedAnswer[]> {
   if (gtins.length === 0) return [];
   const [answers, inStore] = [await readSourceAnswers(db, gtins), await readStoreAnswers(db, gtins)];
-  const isOwn = ({ source }: CachedAnswer) => source === ownSource;
+  const isOwn = ({ source }: CachedAnswer) => source === ownAnswersSource;
   return [...answers.filter(isOwn), ...inStore, ...answers.filter((answer) => !isOwn(answer))];
 }
 
@@ -28,7 +28,7 @@ const readSourceAnswers = (db: Db, gtins: readonly string[]) =>
     order by gtin, position, source`;
 
 /** Returns whether any answer exists. With neither answers nor sources, look-ups would find nothing. */
-export async function hasAnswers(db: Db): Promise<boolean> {
+export async function hasLookupAnswers(db: Db): Promise<boolean> {
   return (await hasRows(db)`select from lookups limit 1`) || (await hasStoreAnswers(db));
 }
 
@@ -64,7 +64,7 @@ async function storeAnswer(
 }
 
 /** Requeues a look-up without an answer. If `counted`, adds an attempt and doubles the pause before the next one. */
-export async function returnLookup(
+export async function requeueLookup(
   db: Db,
   { gtin, source }: { gtin: string; source: string },
   { cause, counted }: { cause: string; counted: boolean },
@@ -80,17 +80,17 @@ export async function returnLookup(
 }
 
 /** Lists GTINs whose answers have not been applied yet, for example because a worker was killed. */
-export const listUnapplied = (db: Db, source: string, limit: number) =>
+export const listUnappliedAnswers = (db: Db, source: string, limit: number) =>
   queryValues<string>(db)`
     select gtin from lookups where source = ${source} and not applied limit ${limit}`;
 
-export async function markApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
+export async function markAnswersApplied(db: Db, source: string, gtins: readonly string[]): Promise<void> {
   await sql`
     update lookups set applied = true where source = ${source} and gtin = any(${gtins}::text[])`.execute(db);
 }
 
 /** Marks queued look-ups as covered if no product with their GTIN lacks anything. */
-export async function coverLookups(db: Db, gtins: readonly string[]): Promise<void> {
+export async function markLookupsCovered(db: Db, gtins: readonly string[]): Promise<void> {
   if (gtins.length === 0) return;
   await sql`
     update lookups set state = 'covered' from (
@@ -105,7 +105,7 @@ export async function coverLookups(db: Db, gtins: readonly string[]): Promise<vo
 /** Deletes cached answers of one source, or of all if null. Returns their number. Products keep their values. */
 export const purgeAnswers = (db: Db, source: string | null) =>
   changeRows(db)`
-    delete from lookups where source <> ${ownSource} and state in ('hit', 'miss', 'failed', 'covered')
+    delete from lookups where source <> ${ownAnswersSource} and state in ('hit', 'miss', 'failed', 'covered')
       and ${source === null ? sql`true` : sql`source = ${source}`}`;
 
 export type OwnAnswer = { gtin: string; answer: Partial<SourceAnswer> };
@@ -120,7 +120,7 @@ export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise
   };
   await changeRows(db)`
     insert into lookups (gtin, source, state, answered_at, answer)
-    select gtin, ${ownSource}, 'hit', now(), (${storableJson(nothing)}::jsonb || answer::jsonb)::json
+    select gtin, ${ownAnswersSource}, 'hit', now(), (${storableJson(nothing)}::jsonb || answer::jsonb)::json
     from ${unnestRows('learned', learned, { gtin: 'text', answer: 'text' })}
     on conflict (gtin, source) do update set answered_at = now(),
       answer = (lookups.answer::jsonb || jsonb_strip_nulls(excluded.answer::jsonb)
@@ -128,21 +128,21 @@ export async function learnValues(db: Db, values: readonly OwnAnswer[]): Promise
 }
 
 /** Removes values from the operator's own answers. Values that were replaced in the meantime stay. */
-export async function forgetLearned(db: Db, values: readonly OwnAnswer[]): Promise<void> {
+export async function forgetLearnedValues(db: Db, values: readonly OwnAnswer[]): Promise<void> {
   const forgotten = byGtin(values);
   if (forgotten.length === 0) return;
   await sql`
     with own as (
       select lookups.gtin, forgotten.answer::jsonb as forgotten
       from ${unnestRows('forgotten', forgotten, { gtin: 'text', answer: 'text' })} join lookups using (gtin)
-      where source = ${ownSource} order by gtin for update of lookups
+      where source = ${ownAnswersSource} order by gtin for update of lookups
     )
     update lookups set answer = (answer::jsonb || (
       select coalesce(jsonb_object_agg(key, case key when 'images' then '[]' else 'null' end::jsonb), '{}')
       from jsonb_each(own.forgotten) where answer::jsonb -> key = value))::json
-    from own where lookups.gtin = own.gtin and source = ${ownSource}`.execute(db);
+    from own where lookups.gtin = own.gtin and source = ${ownAnswersSource}`.execute(db);
   await sql`
-    delete from lookups where source = ${ownSource} and gtin = any(${values.map(({ gtin }) => gtin)}::text[])
+    delete from lookups where source = ${ownAnswersSource} and gtin = any(${values.map(({ gtin }) => gtin)}::text[])
       and coalesce(answer->>'brand', answer->>'description', answer->>'category') is null
       and json_array_length(answer->'images') = 0`.execute(db);
 }
@@ -164,15 +164,15 @@ export async function recordReply(
   { reply, left }: CallReply,
 ): Promise<void> {
   const lookup = { gtin: call.gtin, source: source.name, baseUrl: source.baseUrl };
-  await reportCall(db, source.name, call, { reply, left });
+  await updateSourceByReply(db, source.name, call, { reply, left });
   switch (reply.kind) {
     case 'hit':
       return storeAnswer(db, lookup, reply.answer);
     case 'miss':
       return storeAnswer(db, lookup, null);
     case 'quota':
-      return returnLookup(db, lookup, { cause: 'The quota was used up.', counted: false });
+      return requeueLookup(db, lookup, { cause: 'The quota was used up.', counted: false });
     case 'failure':
-      return returnLookup(db, lookup, { cause: reply.cause, counted: true });
+      return requeueLookup(db, lookup, { cause: reply.cause, counted: true });
   }
 }

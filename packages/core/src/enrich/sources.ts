@@ -62,7 +62,7 @@ const atRest = sql`calls_left = null, calls_left_until = null, blocked_until = n
   failures = 0`;
 
 /** Resets a source after a change of its account. Counted calls stay. `taken`: the test of the new key used a call. */
-export async function changeAccount(
+export async function resetSourceAccount(
   db: Db,
   name: string,
   { taken, enabled }: { taken: boolean; enabled?: boolean },
@@ -126,7 +126,7 @@ export const isImageCheckOn = (db: Db) =>
       or exists (select 1 from outside_access where real_store) as checks`;
 
 /** Counts each source's calls in its time window and its day, in the same way as admissions. */
-export async function countCalls(
+export async function countSourceCalls(
   db: Db,
 ): Promise<Map<string, { window: number; day: number; freeAt: Date | null }>> {
   const rows = await queryRows<{ name: string; window: number; day: number; free_at: Date | null }>(db)`

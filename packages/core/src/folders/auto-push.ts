@@ -11,41 +11,41 @@ import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog
 import type { Kysely } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
 import { fromNow } from '../connection/clock.ts';
-import { type Db, isBusy, isDatabaseUnavailable } from '../connection/database.ts';
+import { type Db, isBusyError, isDatabaseUnavailable } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
 import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
 import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import {
-  countTornRows,
+  countDamagedRows,
   holdAutoPush,
-  listForAutoPush,
-  lockForAutoPush,
+  listImportsToPush,
+  lockImportToPush,
+  readMsSinceParse,
   readPriceChanges,
-  readSinceReadMs,
 } from '../push/auto-push.ts';
-import { readGuardFindings, readListFacts, readOwnList } from '../push/list-facts.ts';
-import { findPushedBefore, openCurrencies } from '../push/pushed-before.ts';
-import { readShopAt } from '../push/store/shops.ts';
+import { readGuardFindings, readListFacts, readListOfImport } from '../push/list-facts.ts';
+import { findEarlierPushFacts, findOpenCurrencies } from '../push/pushed-before.ts';
+import { findShopByUrl } from '../push/store/shops.ts';
 import { readPicturesNotice } from '../reading/file-tables.ts';
-import { carryNewer } from '../suppliers/carry-newer.ts';
+import { carryNewerValues } from '../suppliers/carry-newer.ts';
 import { pushImport } from '../work/import-actions.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { hasOpenTask, hasTaskFailed } from '../work/tasks.ts';
 
 /** Decides on full-auto imports and pushes due ones, each in its own transaction. At the end throws the last error. */
-export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<StoreNow>): Promise<void> {
-  const ids = await listForAutoPush(db);
+export async function pushDueImports(db: Kysely<Schema>, readStore: () => Promise<StoreNow>): Promise<void> {
+  const ids = await listImportsToPush(db);
   if (ids.length === 0) return;
   const store = await readStore();
   let failure: unknown;
   for (const id of ids) {
     try {
-      await carryNewer(db, id);
+      await carryNewerValues(db, id);
       await db.transaction().execute((trx) => decideOne(trx, id, store));
     } catch (error) {
       failure = error;
-      if (isBusy(error) || isDatabaseUnavailable(error)) continue;
+      if (isBusyError(error) || isDatabaseUnavailable(error)) continue;
       // An import that fails for another reason is held for a person, because it would otherwise be tried for ever.
       await db.transaction().execute((trx) => hold(trx, id, heldSentences.unreadable));
     }
@@ -55,7 +55,7 @@ export async function autoPushDue(db: Kysely<Schema>, readStore: () => Promise<S
 
 /** Decides on an import. Checks all facts again before a push, because store, prices and layout may have changed. */
 async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
-  const record = await lockForAutoPush(db, id);
+  const record = await lockImportToPush(db, id);
   if (!record) return;
   const decision = decideAutoPush(await readAutoPushFacts(db, record, store));
   if (decision.is === 'held') return hold(db, id, decision.sentence);
@@ -75,7 +75,7 @@ async function hold(db: Db, id: string, sentence: string): Promise<void> {
 }
 
 /** Begins the planned push of an import at once. Products are still created as drafts. */
-export async function pushNow(db: Db, id: string): Promise<ActionResult> {
+export async function beginPlannedPush(db: Db, id: string): Promise<ActionResult> {
   const refused = await lockPlanned(db, id);
   return refused ?? pushImport(db, id, undefined, { automatic: true });
 }
@@ -118,7 +118,7 @@ export async function readAutoPushFacts(
 ): Promise<AutoPushFacts> {
   const rows = currentRows(record);
   const { headers, mapping, currency, isPartial } = await readParseRun(db, rows);
-  const before = await findPushedBefore(db, record, { headers, mapping });
+  const before = await findEarlierPushFacts(db, record, { headers, mapping });
   const certaintyOf = (field: CanonicalField) => {
     const certainty = columnCertainty(mapping, field, before.isKnown);
     // A list of prices and stock may lack a column for the title or the price.
@@ -127,8 +127,8 @@ export async function readAutoPushFacts(
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
   // Imports with more products are held anyway, so the query is skipped for them.
-  const torn = isSmall ? await countTornRows(db, rows) : { joined: 0, shifted: 0 };
-  const shop = store && (await readShopAt(db, store.url));
+  const torn = isSmall ? await countDamagedRows(db, rows) : { joined: 0, shifted: 0 };
+  const shop = store && (await findShopByUrl(db, store.url));
   const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];
   return {
     isStoreConnected: store !== null,
@@ -137,7 +137,7 @@ export async function readAutoPushFacts(
     questions: describeQuestions(mapping).map(({ sentence }) => sentence),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
-    otherCurrencies: await openCurrencies(db, record, before.currencies),
+    otherCurrencies: await findOpenCurrencies(db, record, before.currencies),
     products: record.total_products,
     validProducts: record.valid_products,
     rows: record.total_rows,
@@ -145,7 +145,7 @@ export async function readAutoPushFacts(
     joinedRows: torn.joined,
     productsMax: autoPushMax,
     pushedBefore: before.products,
-    list: await readListFacts(db, record, await readOwnList(db, record)),
+    list: await readListFacts(db, record, await readListOfImport(db, record)),
     matched: changes.length,
     priceJumps: changes.filter(({ before, after }) => isPriceJump(Number(before), Number(after))).length,
     guards: await readGuardFindings(db, rows),
@@ -160,6 +160,6 @@ export async function readAutoPushFacts(
       (await hasTaskFailed(db, rows, 'match-pictures')) ||
       (await readPicturesNotice(db, record.id)) !== null,
     isLookingUp: await hasOpenTask(db, record.id, lookUps),
-    sinceReadMs: await readSinceReadMs(db, record.id),
+    sinceReadMs: await readMsSinceParse(db, record.id),
   };
 }

@@ -5,14 +5,14 @@ import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { FeedRecord } from '../connection/schema.ts';
-import { holdOlderVersions, isVersionOf, type VersionsOf } from '../push/auto-push.ts';
+import { holdOlderVersions, isFileVersion, type VersionOrigin } from '../push/auto-push.ts';
 import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
 import { endFetch } from '../suppliers/feeds.ts';
-import { type ClaimedFile, endClaim, lockTaken } from './claimed-files.ts';
+import { type ClaimedFile, endClaim, lockClaimedFile } from './claimed-files.ts';
 
 /** Begins an import of a claimed file and ends the claim. Imports known content only on request. Throws ClaimLost. */
-export async function beginFromFolder(
+export async function beginImportFromFolder(
   db: Db,
   claim: ClaimedFile,
   file: TakenFile,
@@ -20,7 +20,7 @@ export async function beginFromFolder(
 ): Promise<{ is: 'taken' | 'same'; importId: string }> {
   const { filename, source, path, currency } = options;
   await lockContent(db, file.sha256);
-  const watched = await lockTaken(db, claim);
+  const watched = await lockClaimedFile(db, claim);
   const settings = await readSettings(db);
   const origin = { source, path };
   const arrived = watched.take_anyway ? undefined : await findArrived(db, file.sha256, origin);
@@ -55,7 +55,7 @@ type FetchedList = Pick<FeedRecord, 'etag' | 'last_modified' | 'rows_hash'> & {
 };
 
 /** Begins an import unless the list is known. The transaction has locked the fetch. gone: the address was removed. */
-export async function beginFromAddress(
+export async function beginImportFromAddress(
   db: Db,
   id: string,
   file: TakenFile,
@@ -108,11 +108,11 @@ async function lockContent(db: Db, sha256: string): Promise<void> {
 }
 
 /** Finds the latest usable import of the same bytes. Skips one from `origin` if other bytes came from there later. */
-const findArrived = (db: Db, sha256: string, origin: VersionsOf) =>
+const findArrived = (db: Db, sha256: string, origin: VersionOrigin) =>
   findRow<{ id: string }>(db)`
     with arrived as (
-      select id, sha256, created_at, ${isVersionOf(origin)} as "isHere" from imports
-      where (sha256 = ${sha256} or ${isVersionOf(origin)})
+      select id, sha256, created_at, ${isFileVersion(origin)} as "isHere" from imports
+      where (sha256 = ${sha256} or ${isFileVersion(origin)})
         and not test_mode and status not in ('cancelled','failed')
     )
     select id from arrived

@@ -1,6 +1,6 @@
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
-import { fromNow, hasWaited } from '../connection/clock.ts';
+import { fromNow, isWaitOver } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
@@ -17,7 +17,7 @@ export const retryMinutes = [1, 5, 15, 45] as const;
 /** `claim` is a fencing token: a process whose claim was taken over cannot write any more. */
 export type ClaimedFile = Pick<WatchedFileRecord, 'id' | 'claim'>;
 
-const isDue = hasWaited(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
+const isDue = isWaitOver(sql.ref('watched_files.not_before'), sql.ref('watched_files.changed_at'));
 const now = sql<Date>`clock_timestamp()`;
 
 /** SQL condition: the file's folder is watched and readable. For a requested file, the folder need not be watched. */
@@ -26,7 +26,7 @@ const ofReadable = (kind: FolderKind) => sql<boolean>`exists (
   where watch_sources.id = watched_files.source and watch_sources.place_key = watched_files.place_key
     and watch_sources.kind = ${kind} and watch_sources.place is not null
     and (watch_sources.state = 'ok' or (watch_sources.state = 'off' and watched_files.take_anyway))
-    and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
+    and ${isWaitOver(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))})`;
 
 /**
  * Claims the next file of a folder, the oldest first. Files that were being read when a process died come last and
@@ -58,7 +58,7 @@ export async function claimFile(
 }
 
 /** Locks a claimed file until the transaction ends. Throws ClaimLost if the claim is not valid any more. */
-export async function lockTaken(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
+export async function lockClaimedFile(db: Db, { id, claim }: ClaimedFile): Promise<WatchedFileRecord> {
   const file = await findRow<WatchedFileRecord>(db)`
     select * from watched_files where id = ${id} and claim = ${claim} and state = 'taking' for update`;
   if (!file) throw new ClaimLost(`Claim ${claim} of watched file ${id}`);
@@ -132,7 +132,7 @@ export async function replaceVersion(
 const settlingMax = 200;
 
 /** Lists versions whose settling time is over, oldest first. */
-export const listSettled = (db: Db, kind: FolderKind) =>
+export const listSettledFiles = (db: Db, kind: FolderKind) =>
   queryRows<WatchedFileRecord>(db)`
     select * from watched_files where state = 'settling' and ${isDue} and ${ofReadable(kind)}
     order by not_before limit ${settlingMax}`;
@@ -168,23 +168,23 @@ const hasLeftProcessing = sql<boolean>`(
   or (imports.status = 'failed' and imports.failed_in = 'push'))`;
 
 /** Claims a file that is due to be moved or deleted. The caller holds the task of the folder. */
-export const claimOption = (db: Db, kind: FolderKind) =>
+export const claimFileAction = (db: Db, kind: FolderKind) =>
   findRow<WatchedFileRecord>(db)`
     update watched_files set claim = claim + 1, changed_at = clock_timestamp()
     where id = (
       select file.id from watched_files file
       join import_records as imports on imports.id = file.import_id
       join watch_sources on watch_sources.id = file.source and watch_sources.place_key = file.place_key
-      where file.option = 'due' and ${hasWaited(sql.ref('file.not_before'), sql.ref('file.changed_at'))}
+      where file.option = 'due' and ${isWaitOver(sql.ref('file.not_before'), sql.ref('file.changed_at'))}
         and ${hasLeftProcessing} and not imports.test_mode
         and watch_sources.kind = ${kind} and watch_sources.state = 'ok' and watch_sources.place is not null
-        and ${hasWaited(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
+        and ${isWaitOver(sql.ref('watch_sources.blocked_until'), sql.ref('watch_sources.changed_at'))}
       order by file.changed_at, file.id limit 1
       for update of file skip locked)
     returning *`;
 
 /** Marks files of cancelled or deleted imports to stay in place. The caller holds the task of the folder. */
-export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
+export async function keepUnimportedFiles(db: Db, kind: FolderKind): Promise<void> {
   await sql`
     update watched_files file set option = 'kept', changed_at = clock_timestamp(),
       reason = case when import_id is null then 'The import was deleted, so the file stayed.'
@@ -198,7 +198,7 @@ export async function keepUnimported(db: Db, kind: FolderKind): Promise<void> {
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
 /** Finds a folder's versions that have one of these marks and are not due to be moved or deleted. */
-export const findNotDue = (
+export const findFilesNotDue = (
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
   marks: readonly string[],
@@ -222,7 +222,7 @@ export async function endOption(
 }
 
 /** Defers a file that cannot be moved or deleted now. After the last retry the file is kept in place. */
-export async function deferOption(
+export async function deferFileAction(
   db: Db,
   file: ClaimedFile & Pick<WatchedFileRecord, 'source' | 'attempts'>,
   { sentence, waitMs }: { sentence: string; waitMs: number },

@@ -36,7 +36,7 @@ type OfPlace = Pick<WatchSourceRecord, 'id' | 'place_key'>;
  * are ignored until the operator answers. `unseen`: keys of unreadable files. Files that the first look could not read
  * stay ignored when they become readable. Returns the number of new readable files.
  */
-export async function storeSeen(
+export async function storeSeenFiles(
   db: Db,
   source: OfPlace,
   files: readonly SeenFile[],
@@ -144,7 +144,7 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
 }
 
 /** Marks waiting files as gone: those in `keys` or, after a look at all files, those that `allBut` lacks. */
-export async function markGone(
+export async function markFilesGone(
   db: Db,
   { id, place_key }: OfPlace,
   gone: { keys: readonly string[] } | { allBut: readonly string[] },

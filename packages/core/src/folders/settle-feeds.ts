@@ -41,13 +41,13 @@ const toTakeBack = sql`
     or exists (select from runs where import_id = imports.id and stage = 'push' and kind = 'undo'))`;
 
 /** Whether any lists from addresses have to be replaced, planned or compared. */
-export const hasUnsettledFeeds = (db: Db) =>
+export const hasFeedImportsToProcess = (db: Db) =>
   hasRows(db)`${prepared}
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 
 /** Replaces untouched lists by newer lists, plans new lists, compares pushes with plans. Each in a transaction. */
-export async function settleFeeds(db: Kysely<Schema>): Promise<void> {
+export async function processFeedImports(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(takeBack);
   const steps = [
     [isToReplace, replace],

@@ -1,4 +1,4 @@
-import { takeableStates } from '@draftshelf/domain/folders/folder-state';
+import { importableStates } from '@draftshelf/domain/folders/folder-state';
 import {
   type FolderKind,
   type WatchedFileState,
@@ -61,7 +61,7 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
 }
 
 /** Queues an unread file and returns 'asked'. Returns the state of a file that cannot be queued. Undefined: no file. */
-export async function takeAnyway(
+export async function queueFile(
   db: Db,
   kind: FolderKind,
   id: number,
@@ -69,7 +69,7 @@ export async function takeAnyway(
   const isTaken = await hasRows(db)`
     update watched_files set state = 'waiting', take_anyway = true, reason = null, attempts = 0, deaths = 0,
       suspected = false, not_before = null, option = null, import_id = null, changed_at = clock_timestamp()
-    where id = ${id} and ${ofPlace(kind)} and state = any(${takeableStates}::text[])
+    where id = ${id} and ${ofPlace(kind)} and state = any(${importableStates}::text[])
       and (option is null or option not in ('archived', 'deleted')) returning id`;
   if (isTaken) {
     await wakeFolderWorkers(db);
@@ -82,7 +82,7 @@ export async function takeAnyway(
 }
 
 /** Queues or ignores held files, and first-look files that await an answer. Returns their number. Use a transaction. */
-export async function answerExisting(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
+export async function answerHeldFiles(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
     select id, place_key, baseline from watch_sources where kind = ${kind} for update`;
   if (!source) return 0;

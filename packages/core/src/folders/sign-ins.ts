@@ -6,12 +6,12 @@ import type { Db } from '../connection/database.ts';
 import { findRow, hasRows, queryValue } from '../connection/query-rows.ts';
 import type { SignInRecord } from '../connection/schema.ts';
 import { type ClaimedTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
-import { clearedTrouble, wakeFolderWorkers } from './sources.ts';
+import { noTroubleColumns, wakeFolderWorkers } from './sources.ts';
 
 /** Service name of the credentials of OneDrive. */
 export const oneDriveService = 'onedrive';
 /** Service name of the credentials of an app registration that is not tested yet. */
-export const enteredAppService = 'onedrive-entered';
+export const untestedAppService = 'onedrive-entered';
 
 export const interruptedSentence = 'The sign-in was interrupted. Start again.';
 const unanswered = 'No folder worker answered. Start again when one is running.';
@@ -23,10 +23,10 @@ export async function requestSignIn(
 ): Promise<string> {
   await lockSignIns(db);
   await cancelOpenSignIns(db, 'Another sign-in was started.');
-  await removeCredentials(db, enteredAppService);
+  await removeCredentials(db, untestedAppService);
   if (request.way === 'app') {
     const { app: value, keys } = request;
-    await saveCredential(db, keys, { service: enteredAppService, value, shop: null, origin: 'operator' });
+    await saveCredential(db, keys, { service: untestedAppService, value, shop: null, origin: 'operator' });
   }
   const id = await queryValue<string>(db)`insert into sign_ins (way) values (${request.way}) returning id`;
   await requestTask(db, 'sign-in', 'onedrive');
@@ -71,12 +71,14 @@ export async function failLostSignIns(db: Db): Promise<void> {
         else not exists (
           select from chunks where task = 'sign-in' and subject is not null and claims = claim and ${isHeld}) end
       returning 1)
-    delete from credentials where service = ${enteredAppService} and exists (select from failed)`.execute(db);
+    delete from credentials where service = ${untestedAppService} and exists (select from failed)`.execute(
+    db,
+  );
 }
 
 export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
   const wasOpen = await cancelOpenSignIns(db, 'The sign-in was cancelled.', sql`id = ${id}`);
-  if (wasOpen) await removeCredentials(db, enteredAppService);
+  if (wasOpen) await removeCredentials(db, untestedAppService);
   return wasOpen;
 }
 
@@ -87,7 +89,7 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
 export async function disconnectOneDrive(db: Db): Promise<boolean> {
   await lockSignIns(db);
   const wasOpen = await cancelOpenSignIns(db, 'OneDrive was disconnected.');
-  await removeCredentials(db, enteredAppService);
+  await removeCredentials(db, untestedAppService);
   const wasSignedIn = await removeCredentials(db, oneDriveService);
   await sql`
     update watch_sources set ${withoutTrouble}, state = 'setup', place = null, account = null, simulated = false
@@ -98,7 +100,7 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
 
 /** Increments `look`, which ends the claim of a running look, so that the look stores nothing. */
 const withoutTrouble = sql`
-  ${clearedTrouble}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
+  ${noTroubleColumns}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
@@ -113,7 +115,7 @@ const isClaimed = ({ id, claim }: ClaimedSignIn) =>
   sql`id = ${id} and claim = ${claim} and state in ('asked', 'code')`;
 
 /** Stores the code that the operator has to enter. Returns false if the claim is lost. */
-export const showCode = (
+export const storeSignInCode = (
   db: Db,
   signIn: ClaimedSignIn,
   code: { userCode: string; verificationUrl: string; expiresInS: number },
@@ -131,7 +133,7 @@ const endSignIn = (db: Db, signIn: ClaimedSignIn, state: 'done' | 'failed', mess
 
 /** Fails a sign-in with a sentence, unless the claim is lost. Call it in a transaction. */
 export async function failSignIn(db: Db, signIn: ClaimedSignIn, message: string): Promise<void> {
-  if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, enteredAppService);
+  if (await endSignIn(db, signIn, 'failed', message)) await removeCredentials(db, untestedAppService);
 }
 
 /** Saves a sign-in's credentials and requests a look. Returns false if the claim is lost. Call it in a transaction. */
@@ -144,7 +146,7 @@ export async function completeSignIn(
   const { value, account, message, simulated } = result;
   await lockSignIns(db);
   if (!(await endSignIn(db, signIn, 'done', message))) return false;
-  await removeCredentials(db, enteredAppService);
+  await removeCredentials(db, untestedAppService);
   await removeCredentials(db, oneDriveService);
   await saveCredential(db, keys, { service: oneDriveService, value, shop: null, origin: 'operator' });
   await sql`

@@ -1,26 +1,26 @@
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { folderTroubleActivity } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
-import { fromNow, hasWaited, isWithin } from '../connection/clock.ts';
+import { fromNow, isWaitOver, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
-import { requestKinds } from '../work/background-tasks.ts';
+import { requestTasks } from '../work/background-tasks.ts';
 
 const now = sql<Date>`clock_timestamp()`;
 
 /** Makes the tasks of folders due. */
 export async function wakeFolderWorkers(db: Db): Promise<void> {
-  await requestKinds(db, ['poll-folder', 'take-files', 'move-files']);
+  await requestTasks(db, ['poll-folder', 'take-files', 'move-files']);
 }
 
-export const findSource = (db: Db, kind: FolderKind) =>
+export const findWatchSource = (db: Db, kind: FolderKind) =>
   findRow<WatchSourceRecord>(db)`select * from watch_sources where kind = ${kind}`;
 
 /** Inserts missing folders of the kinds that a worker serves. Marks folders of other kinds as not set up. */
-export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
+export async function ensureWatchSources(db: Db, kinds: readonly FolderKind[]): Promise<void> {
   await sql`
     insert into watch_sources (kind, next_look_at)
     select kind, clock_timestamp() from unnest(${kinds}::text[]) kind on conflict (kind) do nothing`.execute(
@@ -32,14 +32,14 @@ export async function ensureSources(db: Db, kinds: readonly FolderKind[]): Promi
 }
 
 /** Turns watching on or off. If on, a folder without a planned look is due at once, and then every `everyMs`. */
-export async function applyWatching(
+export async function setWatching(
   db: Db,
   kind: FolderKind,
   { isOn, everyMs }: { isOn: boolean; everyMs: number },
 ): Promise<void> {
   if (!isOn) {
     await sql`
-      update watch_sources set state = 'off', next_look_at = null, ${clearedTrouble}, changed_at = clock_timestamp()
+      update watch_sources set state = 'off', next_look_at = null, ${noTroubleColumns}, changed_at = clock_timestamp()
       where kind = ${kind} and state <> 'off'`.execute(db);
     return;
   }
@@ -95,10 +95,10 @@ export class ClaimLost extends Error {
   }
 }
 
-const due = (column: 'next_look_at' | 'blocked_until') => hasWaited(sql.ref(column), sql.ref('changed_at'));
+const due = (column: 'next_look_at' | 'blocked_until') => isWaitOver(sql.ref(column), sql.ref('changed_at'));
 
 /** Whether a folder is missing, due for a look, or in a state that contradicts the settings. */
-export async function needsLook(db: Db, kind: FolderKind, isOn: boolean): Promise<boolean> {
+export async function isFolderLookDue(db: Db, kind: FolderKind, isOn: boolean): Promise<boolean> {
   const isToChange = isOn ? sql`state = 'off' or next_look_at is null` : sql`state <> 'off'`;
   return !(await hasRows(db)`
     select 1 from watch_sources where kind = ${kind}
@@ -132,7 +132,7 @@ export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRe
 }
 
 /** Stores the location that a look found. A new key begins a new baseline, as at a first look. Throws ClaimLost. */
-export async function storePlace(
+export async function storeFolderLocation(
   db: Db,
   look: CurrentLook,
   found: { key: string; place: WatchedPlace; canWrite: boolean },
@@ -150,7 +150,7 @@ export async function storePlace(
 }
 
 /** SQL assignments that clear the trouble of a folder. */
-export const clearedTrouble = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
+export const noTroubleColumns = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
 /** Ends a look in the transaction that locked the look and stored its files. `more`: the next look is due at once. */
@@ -168,7 +168,7 @@ export async function endLook(
   const { cursor, more, isEmptyBaseline, files, everyMs } = result;
   // If the first look found no files, there is nothing to ask the operator about.
   await sql`
-    update watch_sources set cursor = ${cursor}, state = 'ok', ${clearedTrouble}, files = ${files},
+    update watch_sources set cursor = ${cursor}, state = 'ok', ${noTroubleColumns}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
       baseline = case when ${isEmptyBaseline} then 'ignored' else baseline end,
       next_look_at = ${more ? now : fromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
@@ -179,20 +179,25 @@ export async function endLook(
 /** Ends a look at a folder that is not watched. Such a look only finds the folder's location. */
 export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`
-    update watch_sources set state = 'off', ${clearedTrouble}, next_look_at = null, look_until = null,
+    update watch_sources set state = 'off', ${noTroubleColumns}, next_look_at = null, look_until = null,
       changed_at = clock_timestamp()
     where ${heldBy(look)}`.execute(db);
 }
 
 /** `message` is a sentence. `waitMs` is the requested pause. Null means the usual pause. */
-export type Trouble = { kind: FolderTrouble; message: string; detail: string | null; waitMs: number | null };
+export type TroubleReport = {
+  kind: FolderTrouble;
+  message: string;
+  detail: string | null;
+  waitMs: number | null;
+};
 
 const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 1_800_000 };
 /** Trouble that may pass by itself is shown from this number of consecutive failures on. */
 const shownAfter = 3;
 
 /** Stores the failure of a look or claim, with a pause that doubles. The activity shows only the first failure. */
-export async function storeTrouble(db: Db, source: { id: string; look?: number }, trouble: Trouble) {
+export async function storeTrouble(db: Db, source: { id: string; look?: number }, trouble: TroubleReport) {
   const before = await findRow<WatchSourceRecord>(db)`
     select * from watch_sources
     where id = ${source.id} ${source.look === undefined ? sql`` : sql`and look = ${source.look}`} for update`;
@@ -224,7 +229,7 @@ export async function storeTrouble(db: Db, source: { id: string; look?: number }
   }
 }
 
-function stateAfter(before: FolderState, { kind }: Trouble, failures: number): FolderState {
+function stateAfter(before: FolderState, { kind }: TroubleReport, failures: number): FolderState {
   if (kind === 'setup') return 'setup';
   if (before === 'off') return 'off';
   if (kind === 'throttled') return 'waiting';
@@ -232,7 +237,7 @@ function stateAfter(before: FolderState, { kind }: Trouble, failures: number): F
   return isPassing && failures < shownAfter ? before : 'trouble';
 }
 
-function waitMsOf({ kind, waitMs }: Trouble, failures: number): number {
+function waitMsOf({ kind, waitMs }: TroubleReport, failures: number): number {
   if (waitMs !== null) return waitMs;
   if (kind === 'start over' && failures === 1) return 0;
   const [first, max] =

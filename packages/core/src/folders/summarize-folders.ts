@@ -21,7 +21,7 @@ const namesMax = 3;
  * because each import has its own line. Call it in a transaction that only one process runs at a time.
  */
 export async function summarizeFolders(db: Db): Promise<void> {
-  const open = await listUnsummarized(db);
+  const open = await listUnsummarizedFolders(db);
   if (open.length === 0) return;
   const { notifyOnCompletion } = await readSettings(db);
   for (const folder of folderKinds) {
@@ -32,7 +32,7 @@ export async function summarizeFolders(db: Db): Promise<void> {
 }
 
 /** Lists folders with imports or refused files that are not in the activity yet. */
-export const listUnsummarized = (db: Db) =>
+export const listUnsummarizedFolders = (db: Db) =>
   queryRows<{ source: FolderKind; what: 'imports' | 'files' }>(db)`${prepared}
     select distinct source, 'imports' as what from imports where source <> 'upload' and not summarized
     union all

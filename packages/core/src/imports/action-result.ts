@@ -5,17 +5,19 @@ export type ActionRefused = { ok: false; reason: string };
 export type ActionDone = { ok: true; import: ImportRecord };
 export type ActionResult = ActionDone | ActionRefused;
 
-export const refused = (reason: string): ActionRefused => ({ ok: false, reason });
+export const refuse = (reason: string): ActionRefused => ({ ok: false, reason });
 
-export const wrongStatus = refused('The import’s current status doesn’t allow this.');
+export const wrongStatus = refuse('The import’s current status doesn’t allow this.');
 
-const undoing = refused('The push of this import is being undone. Wait until that has ended, or cancel it.');
+const undoing = refuse('The push of this import is being undone. Wait until that has ended, or cancel it.');
 
-const changingGone = refused(
+const changingGone = refuse(
   'Products that this import no longer lists are being changed. Wait until that has ended, or cancel it.',
 );
 
-export function refusedIn(record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined): ActionRefused {
+export function refuseInStatus(
+  record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined,
+): ActionRefused {
   if (record?.undoes_run == null) return wrongStatus;
   return record.undoes_run === record.push_run ? changingGone : undoing;
 }

@@ -3,7 +3,7 @@ import type { ImportEvent } from '@draftshelf/domain/imports/activity';
 import type { ImportStatus } from '@draftshelf/domain/imports/import-status';
 import { runningStatusOf, stages } from '@draftshelf/domain/imports/stages';
 import { sql, type UpdateObject } from 'kysely';
-import { hasWaited, readClock } from '../connection/clock.ts';
+import { isWaitOver, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
@@ -69,14 +69,14 @@ export async function lockImport(db: Db, id: string): Promise<ImportRecord | und
 }
 
 /** Locks paused imports that are due to resume. Skips locked imports. */
-export const lockDueToResume = (db: Db) =>
+export const lockImportsToResume = (db: Db) =>
   queryRows<Pick<ImportRecord, 'id' | 'paused_from'>>(db)`
     select id, paused_from from imports
-    where status = 'paused' and paused_by = 'store' and ${hasWaited(sql.ref('resume_at'), sql.ref('paused_at'))}
+    where status = 'paused' and paused_by = 'store' and ${isWaitOver(sql.ref('resume_at'), sql.ref('paused_at'))}
     for update skip locked`;
 
 /** Returns which of these imports are in `processing`. Ignores unknown ids. */
-export async function listProcessing(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function listProcessingIds(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = ids.filter(isUuid);
   if (known.length === 0) return new Set();
   return new Set(
@@ -90,7 +90,7 @@ export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<
 }
 
 /** Waits for edits in progress, and blocks new edits until the transaction ends. Returns the time of this lock. */
-export async function lockForReading(db: Db, id: string): Promise<Date> {
+export async function lockAgainstEdits(db: Db, id: string): Promise<Date> {
   await sql`select from imports where id = ${id} for share`.execute(db);
   return readClock(db);
 }
@@ -119,7 +119,7 @@ export async function readRowsVersion(db: Db, id: string): Promise<string | unde
 
 const processedMax = 500;
 
-export const listProcessed = (db: Db) =>
+export const listProcessedImports = (db: Db) =>
   queryRows<ImportRecord>(db)`
     select * from import_records where status = 'processed' order by created_at desc, id limit ${processedMax}`;
 
@@ -127,7 +127,7 @@ export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
   db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Finds the latest import of the same bytes: a test import only if there is no other, a deleted one only if pushed. */
-export const findSame = (db: Db, sha256: string) =>
+export const findSameFile = (db: Db, sha256: string) =>
   findRow<Pick<ImportRecord, 'id' | 'filename'>>(db)`
     select id, filename from imports
     where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
@@ -149,7 +149,7 @@ const notWaiting = {
 };
 
 /** Values that clear the failure of an import whose stage begins again. */
-export const noFailure = {
+export const noFailureColumns = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
@@ -230,7 +230,7 @@ export async function changeImport(db: Db, id: string, set: ImportChanges): Prom
 }
 
 /** Returns columns that hold an import back from full auto, unless it is pushed. An earlier reason stays. */
-export const holdColumns = (sentence: string) => ({
+export const createHoldColumns = (sentence: string) => ({
   auto_push_at: null,
   auto_held: sql<string | null>`case when auto_mode = 'full-auto' and push_run = 0
       then coalesce(auto_held, ${sentence}::text) else auto_held end`,
@@ -247,7 +247,7 @@ export async function setImportShop(
 }
 
 /** SQL expression: error_log with messages appended, limited to its first 100 entries. */
-export const appendedErrors = (messages: readonly string[]) =>
+export const appendErrors = (messages: readonly string[]) =>
   sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 
 /** Returns the keys of stored files and corrections, and of objects derived from them. Other keys are left over. */

@@ -27,7 +27,7 @@ const newestOpen = (max: number) =>
 const newestEnded = (max: number) =>
   sql`select * from imports where status in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
 
-export async function readNewest(db: Db): Promise<QueuePage> {
+export async function readNewestImports(db: Db): Promise<QueuePage> {
   // Each query reads one more row than needed, which shows whether there are more imports.
   const rows = await queryRows<PlacedEntry & { ended: boolean }>(db)`
     select id, version, ${place} as place, status in (${finalList}) as ended
@@ -43,7 +43,7 @@ export async function readNewest(db: Db): Promise<QueuePage> {
   };
 }
 
-export async function readOlder(db: Db, before: string): Promise<QueuePage> {
+export async function readOlderImports(db: Db, before: string): Promise<QueuePage> {
   const [micros = '', id = ''] = before.split('_');
   const createdAt = sql`('epoch'::timestamptz + ${Number(micros)} * interval '1 microsecond')`;
   const rows = await queryRows<PlacedEntry>(db)`

@@ -1,6 +1,6 @@
 import {
   activityOf,
-  filesBegun,
+  filesBegunActivity,
   type folderSummaryActivity,
   type ImportEvent,
   productActivity,
@@ -21,9 +21,9 @@ const summedEvents: readonly ImportEvent[] = ['begun', 'processed', 'push begun'
 export async function recordEvent(db: Db, event: ImportEvent, record: ImportRecord): Promise<void> {
   const entry = await entryOf(db, event, record);
   if (entry) await insertActivity(db, entry);
-  if (event === 'failed') await addCounts(db, record.id, { failed_imports: 1 });
+  if (event === 'failed') await addDashboardCounts(db, record.id, { failed_imports: 1 });
   if (event === 'processed' && (await isFirstTime(db, record.id))) {
-    await addCounts(db, record.id, { processed_files: 1 });
+    await addDashboardCounts(db, record.id, { processed_files: 1 });
   }
 }
 
@@ -46,7 +46,9 @@ async function entryOf(
         where watch_sources.kind = ${source} and watched_files.state in ('settling', 'waiting')) as waiting`;
   const files = imports + waiting;
   if (files <= singleEntryFilesMax) return single;
-  return event === 'begun' && imports === 1 ? { ...filesBegun(source, files), import_id: null } : null;
+  return event === 'begun' && imports === 1
+    ? { ...filesBegunActivity(source, files), import_id: null }
+    : null;
 }
 
 /** The import id under which counts without an import are stored. */
@@ -59,7 +61,7 @@ export async function recordProductEvent(
   title: string,
 ): Promise<void> {
   await insertActivity(db, { ...productActivity(effect, title), import_id: null });
-  await addCounts(db, noImport, { [effect]: 1 });
+  await addDashboardCounts(db, noImport, { [effect]: 1 });
 }
 
 export async function recordFolderEvent(
@@ -89,7 +91,7 @@ async function isFirstTime(db: Db, importId: string): Promise<boolean> {
 type Counts = Partial<Record<Exclude<keyof HourlyCountsTable, 'hour' | 'import_id'>, number>>;
 
 /** Adds to the counters of the dashboard. The caller has changed the import, which locks it. */
-export async function addCounts(db: Db, importId: string, counts: Counts): Promise<void> {
+export async function addDashboardCounts(db: Db, importId: string, counts: Counts): Promise<void> {
   const added = Object.entries(counts).filter(([, count]) => count > 0);
   if (added.length === 0) return;
   const sums = added.map(([column, count]) => [

@@ -1,12 +1,12 @@
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, holdColumns, moveStatus, readImport } from './imports.ts';
+import { changeImport, createHoldColumns, moveStatus, readImport } from './imports.ts';
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
 /** Returns the status that the counts give. In mode `manual`, an import stays `queued` until it is marked as ready. */
-export function statusOf(record: ReviewFacts): 'processed' | 'queued' {
+export function reviewStatusOf(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
@@ -16,9 +16,9 @@ export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRec
   const record = await readImport(db, id);
   const set = {
     ...(record.marked_ready ? { marked_ready: false } : {}),
-    ...holdColumns(heldSentences.changed),
+    ...createHoldColumns(heldSentences.changed),
   };
-  const to = statusOf({ ...record, marked_ready: false });
+  const to = reviewStatusOf({ ...record, marked_ready: false });
   const moved = await moveStatus(db, id, { from: ['queued', 'processed', 'completed'], to, set });
   if (moved) return moved;
   await changeImport(db, id, set);

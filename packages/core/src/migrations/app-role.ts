@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '../connection/database.ts';
-import { scramVerifier } from '../connection/scram-verifier.ts';
+import { createScramVerifier } from '../connection/scram-verifier.ts';
 
 /** Rights of api and workers on rows. They change no table, so they need to own none. */
 const grants = [
@@ -75,7 +75,7 @@ export async function grantToAppRole(
     if (!now.there) await run('create role %I login', name);
     // Without a password in the address, the role signs in by a certificate or the like.
     const setsPassword = secret !== '' && (now.manages || !now.there);
-    if (setsPassword) await run('alter role %I login password %L', name, scramVerifier(secret));
+    if (setsPassword) await run('alter role %I login password %L', name, createScramVerifier(secret));
     const given = now.version >= 170_000 ? [...grants, ...grantsFrom17] : grants;
     for (const grant of given) await run(grant, name, now.database);
     for (const table of ownersTables)

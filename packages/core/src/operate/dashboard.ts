@@ -29,7 +29,7 @@ const sums = sql`
     coalesce(sum(undone), 0)::int as undone, coalesce(sum(failed_imports + failed), 0)::int as errors`;
 
 /** Reads the counters since the last reset, and the number of imports that have not ended. */
-export const readStats = (db: Db) =>
+export const readDashboardStats = (db: Db) =>
   queryRow<DashboardStats>(db)`
     select files as "filesProcessed", created as "productsCreated", errors,
       (select count(*)::int from imports where status not in (${finalList})) as "inQueue"

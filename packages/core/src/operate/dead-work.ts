@@ -1,14 +1,14 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { canRetryTask, findLossWithoutTask } from '@draftshelf/domain/operate/dead-work';
+import { canRetryTask, findLossIfGivenUp } from '@draftshelf/domain/operate/dead-work';
 import type { Kysely } from 'kysely';
-import { type Db, isBusy } from '../connection/database.ts';
+import { type Db, isBusyError } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
 import type { ActionRefused } from '../imports/action-result.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { undoCommand } from '../review/commands/begin-undo.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { countChunks } from '../work/chunks.ts';
-import { type DeadTask, findFailedImports, findRetriable, listDeadTasks } from '../work/dead-work.ts';
+import { type DeadTask, findFailedImports, findRetriableImports, listDeadTasks } from '../work/dead-work.ts';
 import { cancelImport, retryImport } from '../work/import-actions.ts';
 import { runColumn } from '../work/runs.ts';
 import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
@@ -58,7 +58,7 @@ export async function giveUpTask(
   const tasks = await lockDeadTasks(db, importId);
   const task = tasks.find(({ id }) => id === taskId);
   if (!task) return nothingDead;
-  if (findLossWithoutTask(task.task) === null) return onlyRetried;
+  if (findLossIfGivenUp(task.task) === null) return onlyRetried;
   if (task.command !== null) {
     const undone = await undoCommand(db, importId, task.command);
     return undone.ok
@@ -83,7 +83,7 @@ type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
 
 /** Retries all failures with a cause. Each import has its own transaction. */
 export async function retryCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
-  return toEach(await findRetriable(db, cause), async (importId) => {
+  return toEach(await findRetriableImports(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
     if (!retried.ok) return { isDone: false, refused: [retried.reason] };
     return { isDone: true, isPushed: retried.pushed, refused: retried.left === null ? [] : [retried.left] };
@@ -138,7 +138,7 @@ async function toEach(
       if (isPushed) all.pushed.push(importId);
       all.refused.push(...refused);
     } catch (error) {
-      if (!isBusy(error)) return { ...all, failed: error };
+      if (!isBusyError(error)) return { ...all, failed: error };
       all.refused.push(busy);
     }
   }

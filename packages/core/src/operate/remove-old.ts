@@ -7,13 +7,13 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
-import { forgetFiles } from '../review/corrections/corrections.ts';
+import { clearCorrectionsFiles } from '../review/corrections/corrections.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
 
 /** Days of retention. Null: kept for ever. */
-export type Retention = Pick<Preferences, RetentionName>;
+export type RetentionDays = Pick<Preferences, RetentionName>;
 
 /** Wait before rows are removed, so that running downloads can end. New downloads are refused at once. */
 const downloadMsMax = 10 * 60_000;
@@ -24,7 +24,10 @@ const begin: Record<RetentionName, (db: Db, record: ImportRecord) => Promise<voi
 };
 
 /** Begins to remove expired rows and files. Locks and checks each import again. Returns the number of removals. */
-export async function removeExpired({ db }: Pick<OpenDatabase, 'db'>, retention: Retention): Promise<number> {
+export async function beginExpiredRemovals(
+  { db }: Pick<OpenDatabase, 'db'>,
+  retention: RetentionDays,
+): Promise<number> {
   let begun = await forgetOldFiles(db);
   for (const name of retentionNames) {
     const days = retention[name];
@@ -45,7 +48,7 @@ export async function removeExpired({ db }: Pick<OpenDatabase, 'db'>, retention:
 /** Forgets old files of corrections. A day later, the sweep of left-over objects removes the files themselves. */
 const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    const keys = await forgetFiles(trx, 'old');
+    const keys = await clearCorrectionsFiles(trx, 'old');
     for (const key of keys) await recordUpload(trx, key);
     return keys.length;
   });

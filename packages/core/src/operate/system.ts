@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, ProcessesTable } from '../connection/schema.ts';
-import { isLive, isShown } from '../work/processes.ts';
+import { isLive, isShownProcess } from '../work/processes.ts';
 
 const processesMax = 200;
 const failuresMax = 20;
@@ -11,7 +11,7 @@ const failuresMax = 20;
 export const listProcesses = (db: Db) =>
   queryRows<Selectable<ProcessesTable> & { live: boolean }>(db)`
     select *, ${isLive} as live from processes
-    where ${isShown} order by kind, started_at limit ${processesMax}`;
+    where ${isShownProcess} order by kind, started_at limit ${processesMax}`;
 
 export async function countImportsByStatus(db: Db): Promise<Record<string, number>> {
   const rows = await queryRows<{ status: string; count: number }>(db)`

@@ -4,20 +4,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { joinHolder } from '../work/claim-chunk.ts';
+import { holderJoin } from '../work/claim-chunk.ts';
 
 type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 
 /** `since`: when the search of the store for the keys began, by Postgres' clock. Null if there was no search. */
-export type Claims = { keys: readonly ClaimedKey[]; since: Date | null };
+export type KeyClaims = { keys: readonly ClaimedKey[]; since: Date | null };
 
 /** Longest lease of a call in milliseconds. A lease that ends later counts as ended: the clock was set back. */
 const leaseMsMax = 120_000;
 
 /** SQL condition: a sender is dead, because its chunk has no worker or the lease of its call has ended. */
-export const isDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
+export const isSenderDead = (chunk: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql<boolean>`(
   not exists (
-    select 1 from chunks ${joinHolder}
+    select 1 from chunks ${holderJoin}
     where chunks.id = ${chunk})
   and (${until} is null or ${until} < clock_timestamp()
     or ${until} > clock_timestamp() + ${sql.lit(leaseMsMax)} * interval '1 millisecond'))`;
@@ -31,7 +31,7 @@ const arrivalMsMax = 10_000;
  * since. If the holder is dead, the search must begin 10 s after the holder's claim. Reads columns of the claim, which
  * may be newer than the snapshot. Sorts keys, so that claims do not deadlock.
  */
-export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) => sql`
+export const claimKeys = (shop: string, ourId: string, { keys, since }: KeyClaims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)
   select ${shop}, kind, value, ${ourId}, begun.import_id, begun.chunk, begun.until
   from begun, json_to_recordset(${storableJson(keys)}::json) as given (kind text, value text)
@@ -41,14 +41,14 @@ export const claimKeys = (shop: string, ourId: string, { keys, since }: Claims) 
   where held.our_id = excluded.our_id or (held.import_id = excluded.import_id and held.kind <> 'product')
     or case when held.ended_at is null
       then held.claimed_at not between ${looked(since)} - ${sql.lit(arrivalMsMax)} * interval '1 millisecond'
-        and clock_timestamp() and ${isDead(sql`held.chunk`, sql`held.until`)}
+        and clock_timestamp() and ${isSenderDead(sql`held.chunk`, sql`held.until`)}
       else held.ended_at not between ${looked(since)} and clock_timestamp() end
   returning 1`;
 
 const looked = (since: Date | null) => sql`${since ?? 'infinity'}::timestamptz`;
 
 /** Records that products are no longer being sent. Locks keys in the order in which they are claimed. */
-export async function endClaims(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+export async function endKeyClaims(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
     with held as (
@@ -75,7 +75,7 @@ type Claimed = {
  * response. Excludes item numbers of other suppliers. Call it before reading the keys of sent products, so that a
  * write that ends in between is found among those keys.
  */
-export async function findClaimed(
+export async function findClaimedProducts(
   db: Db,
   shop: string,
   importId: string | null,

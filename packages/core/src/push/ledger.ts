@@ -55,7 +55,7 @@ export async function findUndoneEntries(
 }
 
 /** Position in our writes to stores. If two positions are equal, no write was made between them. */
-export type StoreWrites = {
+export type StoreWritePosition = {
   last: number | null;
   ended: string | null;
   isPushing: boolean;
@@ -63,7 +63,7 @@ export type StoreWrites = {
 
 /** Reads the position of the writes of all processes, using only indexes. */
 export const readStoreWrites = (db: Db) =>
-  queryRow<StoreWrites>(db)`
+  queryRow<StoreWritePosition>(db)`
     select (select max(id) from ledger) as last,
       (select id || ' ' || completed_at from import_records where status in (${finalList})
         order by completed_at desc nulls last, id limit 1) as ended,

@@ -7,11 +7,11 @@ import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/d
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, RowFacet, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
 import { readFacets } from '../review/row-facets.ts';
-import { countMatching } from '../review/search/row-filter.ts';
-import { findListOf, findListsWithoutAnswer, listCounted } from '../suppliers/lists.ts';
-import { listOfferedTo } from '../suppliers/recipes.ts';
+import { countMatchingRows } from '../review/search/row-filter.ts';
+import { findListOf, findListsWithoutAnswer, listCountedLists } from '../suppliers/lists.ts';
+import { listOfferedRecipesOf } from '../suppliers/recipes.ts';
 import { countUndecidedPrices } from '../suppliers/supplier-proposals.ts';
-import { countOwnInStore, findSupplierPushes } from '../suppliers/supplier-pushes.ts';
+import { countOwnProductsInStore, findSupplierPushes } from '../suppliers/supplier-pushes.ts';
 import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
 import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
@@ -29,12 +29,12 @@ export type OwnListFacts = {
 };
 
 /** Reads an import as a list of its supplier. Returns null if the import has no supplier. */
-export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnListFacts | null> {
+export async function readListOfImport(db: Db, record: ImportRecord): Promise<OwnListFacts | null> {
   const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
   if (!list || !supplier) return null;
-  const [last] = list.state === 'open' ? await listCounted(db, supplier.id, 1) : [];
+  const [last] = list.state === 'open' ? await listCountedLists(db, supplier.id, 1) : [];
   const overtakenBy = last && last.number > list.number ? last.filename : null;
   // If a later list already counts, this list is reported as late.
   const late = overtakenBy === null ? {} : { late: { filename: overtakenBy, back: 0, of: 0 } };
@@ -51,7 +51,7 @@ export async function readOwnList(db: Db, record: ImportRecord): Promise<OwnList
 
 /** Reads the recipes offered to imports. For a list of prices and stock, leaves out recipes without an effect. */
 async function readRecipes(db: Db, records: readonly ImportRecord[]): Promise<Map<string, SupplierRecipe[]>> {
-  const offered = await listOfferedTo(db, records);
+  const offered = await listOfferedRecipesOf(db, records);
   const offering = records.filter(({ id }) => offered.has(id));
   const partial = await readPartialRuns(db, offering);
   for (const [id, file] of partial) {
@@ -85,8 +85,8 @@ export async function readListFacts(
     supplier: own.isNamed ? supplier.name : null,
     findings: openFindings(own.findings, list.answers),
     undecided: await countUndecidedPrices(db, of),
-    recipes: isAskedAbout(record, own) ? own.recipes : [],
-    firstUpdates: isFirst ? await countOwnInStore(db, of) : 0,
+    recipes: needsRecipeAnswer(record, own) ? own.recipes : [],
+    firstUpdates: isFirst ? await countOwnProductsInStore(db, of) : 0,
     lacking: record.source === 'address' ? lackingOf(own) : noListFacts.lacking,
   };
 }
@@ -97,27 +97,27 @@ function lackingOf({ list: { fields, counts }, last }: OwnListFacts): ListFacts[
   return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };
 }
 
-export const isAskedAbout = (
+export const needsRecipeAnswer = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, recipes }: OwnListFacts,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
 
 /** Returns whether a later list counts and the operator has not yet confirmed this list's push. */
-export const isOvertaken = (
+export const needsLateListAnswer = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
   { list, overtakenBy }: OwnListFacts,
 ): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;
 
 export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFinding[]> {
   const rules = await readRowRules(db, of);
-  return rules.guards === null ? [] : findingsIn(await readFacets(db, of), rules);
+  return rules.guards === null ? [] : computeGuardFindings(await readFacets(db, of), rules);
 }
 
 /** Returns the guards' findings for a run, from the facets of its rows. */
-export function findingsIn(
+export function computeGuardFindings(
   facets: readonly RowFacet[],
   { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,
 ): GuardFinding[] {
   if (guards === null || mapping === null) return [];
-  return guardFindings(guards, (issue) => countMatching(facets, { issue }), mapping);
+  return guardFindings(guards, (issue) => countMatchingRows(facets, { issue }), mapping);
 }

@@ -5,8 +5,8 @@ import { findRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { endClaims } from './key-claims.ts';
-import { notSending } from './sending.ts';
+import { endKeyClaims } from './key-claims.ts';
+import { noSendingColumns } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the pending write's idempotency keys,
@@ -39,7 +39,7 @@ export async function findListings(
 }
 
 /** Returns whether a product is in the store or is being sent. */
-export const isKnown = (listing: ListingRecord | null | undefined): boolean =>
+export const isSentOrSending = (listing: ListingRecord | null | undefined): boolean =>
   listing != null && (listing.store_product_id !== null || listing.sending !== null);
 
 export type SentListing = {
@@ -79,7 +79,7 @@ const sentColumns = {
 } as const;
 
 /** Records that the store has these payloads, and ends their sending. Listings without a state stay unchanged. */
-export async function recordSent(
+export async function recordSentListings(
   db: Db,
   shop: string,
   arrived: readonly SentListing[],
@@ -95,21 +95,21 @@ export async function recordSent(
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
-      state_id = given.state_id, ${notSending}, kept = sending_kept, pushed_at = clock_timestamp()
+      state_id = given.state_id, ${noSendingColumns}, kept = sending_kept, pushed_at = clock_timestamp()
     from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
   const sent = rows.map(({ ourId }) => ourId);
-  await endClaims(db, shop, sent);
+  await endKeyClaims(db, shop, sent);
 }
 
 /** `version`: the listing's version when the listing was read. */
-export type ReadBaseline = { ourId: string; baseline: object; version: string };
+export type NewBaseline = { ourId: string; baseline: object; version: string };
 
 /**
  * Stores products read after a push as baselines for drift. A listing changed since `version` keeps its baseline,
  * because another sender may have written the product. The pushed state keeps the first baseline that is replaced.
  */
-export async function recordBaselines(db: Db, shop: string, read: readonly ReadBaseline[]): Promise<void> {
+export async function recordBaselines(db: Db, shop: string, read: readonly NewBaseline[]): Promise<void> {
   if (read.length === 0) return;
   const rows = read.map((product) => ({ ...product, baseline: storableJson(product.baseline) }));
   await sql`
@@ -139,7 +139,7 @@ export async function listWithoutBaseline(
     ${versioned(shop, ourIds)} and store_product_id is not null and baseline is null order by our_id`;
 }
 
-export const listSending = (db: Db, importId: string, ourIds: readonly string[]) =>
+export const listSendingIds = (db: Db, importId: string, ourIds: readonly string[]) =>
   queryValues<string>(db)`
     select our_id from listings join chunks on chunks.id = sending_chunk
     where our_id = any(${ourIds}::text[]) and sending is not null and chunks.import_id = ${importId}`;
@@ -182,6 +182,6 @@ export async function restoreListing(
   await sql`
     update listings set sent = ${storableJson(sent.draft)}, sent_hash = ${sent.hash}, source = ${jsonOf(sent.source)},
       baseline = ${jsonOf(baseline)}, baseline_read_at = ${baseline && sql`clock_timestamp()`}, state_id = null,
-      kept = ${jsonOf(kept)}, ${notSending}
+      kept = ${jsonOf(kept)}, ${noSendingColumns}
     where shop = ${shop} and our_id = ${ourId}`.execute(db);
 }

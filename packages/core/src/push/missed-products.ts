@@ -1,9 +1,9 @@
 import type { Outcome, OutcomeCode } from '@draftshelf/domain/imports/outcome';
-import { choiceAbouts } from '@draftshelf/domain/push/push-choices';
+import { choiceSubjects } from '@draftshelf/domain/push/push-choices';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue } from '../connection/query-rows.ts';
-import { isReadable } from '../review/stored-cells.ts';
+import { isTextArray } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** SQL condition, equal to the condition of the partial index outcomes_missed. */
@@ -16,7 +16,7 @@ const examplesMax = 3;
 /** Maximum characters of a message, because reports compare and send it. Longer messages are cut. */
 const causeCharsMax = 500;
 
-export type Cause = {
+export type MissCause = {
   outcome: Extract<Outcome, 'skipped' | 'failed'>;
   code: OutcomeCode | null;
   message: string | null;
@@ -25,8 +25,8 @@ export type Cause = {
 };
 
 /** Groups the first 50,000 skipped or failed products by cause: at most 20 causes, most frequent first. */
-export const groupMissed = (db: Db, of: RunOfRows) =>
-  queryRows<Cause>(db)`
+export const groupMissedByCause = (db: Db, of: RunOfRows) =>
+  queryRows<MissCause>(db)`
     with sought as (
       select product, outcome, code, left(message, ${causeCharsMax}) as message from outcomes
       where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed}
@@ -45,8 +45,8 @@ const undecidedMax = 10_000;
  * missed products. Any choice made after the skip counts as the decision, because outcomes do not store the question.
  * Products that are in the store under another id are not counted: a setting decides about them.
  */
-export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promise<number> {
-  const abouts = [...choiceAbouts.filter((about) => about !== 'in-store'), 'choice-outdated'];
+export async function countUndecidedProducts(db: Db, of: RunOfRows, shop: string): Promise<number> {
+  const abouts = [...choiceSubjects.filter((about) => about !== 'in-store'), 'choice-outdated'];
   return queryValue<number>(db)`
     select count(*)::int as products from (
       select 1 from (
@@ -62,10 +62,10 @@ export async function countUndecided(db: Db, of: RunOfRows, shop: string): Promi
     ) undecided`;
 }
 
-export type MissedProduct = { product: number; outcome: Cause['outcome']; message: string | null };
+export type MissedProduct = { product: number; outcome: MissCause['outcome']; message: string | null };
 
 /** Reads the next skipped or failed products after product number `after`. */
-export async function pageMissed(db: Db, of: RunOfRows, page: { after: number; limit: number }) {
+export async function pageMissedProducts(db: Db, of: RunOfRows, page: { after: number; limit: number }) {
   return queryRows<MissedProduct>(db)`
     select product, outcome, message from outcomes
     where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and product > ${page.after}
@@ -77,5 +77,5 @@ export async function readRowCells(db: Db, of: RunOfRows, numbers: readonly numb
   const rows = await queryRows<{ row: number; product: number; cells: string[] }>(db)`
     select row, product, cells from rows
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[]) order by row`;
-  return rows.map((row) => (isReadable(row.cells) ? row : { ...row, cells: [] }));
+  return rows.map((row) => (isTextArray(row.cells) ? row : { ...row, cells: [] }));
 }

@@ -4,12 +4,12 @@ import type { Db } from '../connection/database.ts';
 import { queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { OutcomeRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { appendedErrors, changeImport, nextVersion } from '../imports/imports.ts';
-import { addCounts } from '../imports/record-event.ts';
+import { appendErrors, changeImport, nextVersion } from '../imports/imports.ts';
+import { addDashboardCounts } from '../imports/record-event.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** A push run of an import, and the parse run that numbers its products. */
-export type RunOfOutcomes = { importId: string; rowsRun: number; run: number };
+export type OutcomeRun = { importId: string; rowsRun: number; run: number };
 
 export type NewOutcome = {
   product: number;
@@ -39,7 +39,7 @@ const resultColumns = {
  */
 export async function recordOutcomes(
   db: Db,
-  { importId, rowsRun, run }: RunOfOutcomes,
+  { importId, rowsRun, run }: OutcomeRun,
   results: readonly NewOutcome[],
 ): Promise<Set<number>> {
   if (results.length === 0) return new Set();
@@ -89,9 +89,7 @@ async function countOnImport(
     ...Object.fromEntries(counters.map(([outcome, by]) => [outcome, sql`${sql.ref(outcome)} + ${by}`])),
     ...(failed.length > 0
       ? {
-          error_log: appendedErrors(
-            failed.map((one) => `Product ${one.product}: ${one.message ?? 'failed'}`),
-          ),
+          error_log: appendErrors(failed.map((one) => `Product ${one.product}: ${one.message ?? 'failed'}`)),
           error_count: sql`error_count + ${failed.length}`,
         }
       : {}),
@@ -102,7 +100,7 @@ async function countOnImport(
   });
   const outcomes: Partial<Record<Outcome, number>> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  await addCounts(db, importId, outcomes);
+  await addDashboardCounts(db, importId, outcomes);
 }
 
 /** Reads outcomes of products or of a range of products, by product number. */
@@ -133,7 +131,7 @@ export async function readOutcomeNumbers(
 }
 
 /** Counts products skipped because the store has them under another id, and left-out products. */
-export const countPassedOver = (db: Db, of: RunOfRows) =>
+export const countSettledSkips = (db: Db, of: RunOfRows) =>
   queryRow<{ inStore: number; leftOut: number }>(db)`
     select count(*) filter (where code = 'in-store')::int as "inStore",
       count(*) filter (where code = 'left-out')::int as "leftOut"

@@ -1,4 +1,4 @@
-import { webImages } from '@draftshelf/domain/products/images';
+import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { MatchedImport } from '@draftshelf/domain/push/before-push';
 import { issueBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { storeRefusals } from '@draftshelf/domain/review/store-limits';
@@ -8,10 +8,10 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { RowFacet } from '../connection/schema.ts';
 import { readImages } from '../enrich/images.ts';
 import { matchedState } from '../review/row-matches.ts';
-import { isLeftOut, withIssues } from '../review/search/row-filter.ts';
+import { hasAnyIssue, isLeftOut } from '../review/search/row-filter.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-const ofRefusals = sql`class = 'valid' and ${withIssues(issueSet(storeRefusals))}`;
+const ofRefusals = sql`class = 'valid' and ${hasAnyIssue(issueSet(storeRefusals))}`;
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** Counts valid products with a text that the store would refuse. Reads no rows if the facets have no such text. */
@@ -50,7 +50,7 @@ export async function countFailedPictures(db: Db, of: RunOfRows) {
       select image from rows
       where import_id = ${of.import_id} and run = ${of.run} and row <= ${picturedRows} and ignored is null
     ) first where image is not null`;
-  const shown = new Set(rows.flatMap(({ image }) => webImages({ image }).slice(0, 1)));
+  const shown = new Set(rows.flatMap(({ image }) => listWebPictures({ image }).slice(0, 1)));
   const checked = [...(await readImages(db, [...shown])).values()];
   const failed = checked.filter(({ state }) => state !== 'ok');
   const notSent = failed.filter(({ state }) => state === 'bad').length;
@@ -73,7 +73,7 @@ export async function readMatchedImports(db: Db, of: RunOfRows, facets: readonly
           and rows.row = row_matches.row offset 0
       ) rows
       where row_matches.import_id = ${of.import_id} and row_matches.run = ${of.run} and marked
-        and ${withIssues(issueBit(issue))}
+        and ${hasAnyIssue(issueBit(issue))}
       group by other_import
     ) matched join imports on imports.id = matched.other_import
     order by matched.rows desc, imports.id`;

@@ -7,14 +7,14 @@ import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord, RunOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { type ImportChanges, moveLocked, noFailure } from '../imports/imports.ts';
+import { type ImportChanges, moveLocked, noFailureColumns } from '../imports/imports.ts';
 import { enqueueFinalize } from '../work/chunks.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import { isOfRun, type RunOfStage, readRun } from '../work/runs.ts';
 import { stopPreview } from './previews/previews.ts';
 import { type Shop, upsertShop } from './store/shops.ts';
 
-export type RunOfPush = Omit<RunOfStage, 'stage'>;
+export type PushRunKey = Omit<RunOfStage, 'stage'>;
 
 export type PushRun = {
   /** The kind of preview that the run carries out. Null if the run is a push. */
@@ -33,7 +33,7 @@ export type PushRun = {
   sendNonOverlapping: boolean;
 };
 
-const pushRun = ({ import_id, run }: RunOfPush): RunOfStage => ({ import_id, stage: 'push', run });
+const pushRun = ({ import_id, run }: PushRunKey): RunOfStage => ({ import_id, stage: 'push', run });
 
 /** `options`: the options of a retry. A run that carries out a preview has the preview's shop and no Safe Mode. */
 export type NewPushRun = {
@@ -46,7 +46,7 @@ export type NewPushRun = {
 
 export async function insertPushRun(
   db: Db,
-  { import_id, run }: RunOfPush,
+  { import_id, run }: PushRunKey,
   { kind, options, draftMode, shop, automatic }: NewPushRun,
 ): Promise<void> {
   await sql`
@@ -64,11 +64,11 @@ export async function readLastPush(db: Db, importId: string): Promise<number> {
 }
 
 /** `to`: null if the run has failed or is not over. */
-export type PushOfDrafts = { id: string; storeUrl: string; from: Date; to: Date | null };
+export type DraftPush = { id: string; storeUrl: string; from: Date; to: Date | null };
 
 /** Reads where and when each import's last push, with its retries, created drafts. Skips pushes without Safe Mode. */
-export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
-  queryRows<PushOfDrafts>(db)`
+export const listDraftPushes = (db: Db, importIds: readonly string[]) =>
+  queryRows<DraftPush>(db)`
     select import_id as id, url as "storeUrl", min(started_at) as "from", max(ended_at) as "to"
     from runs join shops using (shop)
     where import_id = any(${importIds}::uuid[]) and stage = 'push' and kind in ('full', 'retry')
@@ -78,12 +78,12 @@ export const listPushesOfDrafts = (db: Db, importIds: readonly string[]) =>
     group by import_id, url`;
 
 /** Sets a run's choice for products in the store under another id. */
-export async function setMatchChoice(db: Db, of: RunOfPush, choice: MatchChoice): Promise<void> {
+export async function setMatchChoice(db: Db, of: PushRunKey, choice: MatchChoice): Promise<void> {
   await sql`update runs set when_in_store = ${choice} where ${isOfRun(pushRun(of))}`.execute(db);
 }
 
 /** Reads a push run. A run without a match choice of its own follows the preferences. */
-export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
+export async function readPushRun(db: Db, of: PushRunKey): Promise<PushRun> {
   const columns = ['kind', 'shop', 'draft_mode', 'automatic', 'options', 'when_in_store'] as const;
   const run = await readRun(db, pushRun(of), columns);
   const preferences = await readPreferences(db);
@@ -100,7 +100,7 @@ export async function readPushRun(db: Db, of: RunOfPush): Promise<PushRun> {
 }
 
 /** Sets the shop of a push run unless it is set. Returns the run's shop. Also stores the shop's address. */
-export async function claimRunShop(db: Db, of: RunOfPush, at: Shop): Promise<string> {
+export async function claimRunShop(db: Db, of: PushRunKey, at: Shop): Promise<string> {
   await upsertShop(db, at);
   const row = await findRow<{ shop: string }>(db)`
     update runs set shop = coalesce(shop, ${at.shop}) where ${isOfRun(pushRun(of))} returning shop`;
@@ -131,7 +131,7 @@ export async function beginPushRun(
     event,
     set: {
       ...{ stage: 'push', push_run: run, open_chunks: chunks, push_total: products, push_done: 0 },
-      ...{ auto_push_at: null, auto_held: null, ...noFailure, started_at: sql`now()`, ...set },
+      ...{ auto_push_at: null, auto_held: null, ...noFailureColumns, started_at: sql`now()`, ...set },
     },
   });
   await stopPreview(db, record.id, 'push');
@@ -151,7 +151,7 @@ const productsPerPushChunk = (productNumbers: number, batchSize: number) =>
 /** Inserts a push run's work chunks and wakes the relay. Returns the number of chunks. */
 export async function insertPushChunks(
   db: Db,
-  run: RunOfPush,
+  run: PushRunKey,
   { productNumbers, batchSize }: { productNumbers: number; batchSize: number },
 ): Promise<number> {
   const size = productsPerPushChunk(productNumbers, batchSize);
@@ -166,9 +166,9 @@ export async function insertPushChunks(
 }
 
 /** Like insertPushChunks, but only for chunks with products whose outcome is in `outcomes`. Counts these products. */
-export async function insertPushChunksAgain(
+export async function insertRetryChunks(
   db: Db,
-  run: RunOfPush,
+  run: PushRunKey,
   again: { rowsRun: number; productNumbers: number; batchSize: number; outcomes: readonly Outcome[] },
 ): Promise<{ chunks: number; products: number }> {
   const size = productsPerPushChunk(again.productNumbers, again.batchSize);

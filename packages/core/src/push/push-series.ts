@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { RunRecord } from '../connection/schema.ts';
-import type { RunOfPush } from './push-run.ts';
+import type { PushRunKey } from './push-run.ts';
 
 const stepsMax = 60;
 /** Chunks per step, so that a single chunk does not look like a change of the rate. */
@@ -13,7 +13,7 @@ const stepsMin = 4;
 export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
 /** Reads the series of a full push. Empty if the push has few chunks. Null for undos and retries. */
-export async function readPushSeries(db: Db, of: RunOfPush): Promise<PushSeries | null> {
+export async function readPushSeries(db: Db, of: PushRunKey): Promise<PushSeries | null> {
   const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
     select started_at, ended_at, kind, now() as now from runs
     where import_id = ${of.import_id} and stage = 'push' and run = ${of.run}`;

@@ -16,7 +16,7 @@ import { agreeCurrencies, findSupplierPushes, rememberSupplierPush } from '../su
 import { currentRows, readParseRun } from '../work/runs.ts';
 
 /** Earlier pushes by operators: of the same supplier's lists, or of files with the same layout. */
-export type PushedBefore = {
+export type EarlierPushFacts = {
   isKnown: boolean;
   products: number | null;
   /** Currencies that were sent unchanged, as 'EUR as USD'. */
@@ -24,11 +24,11 @@ export type PushedBefore = {
 };
 
 /** Finds earlier pushes whose answers also apply to an import. */
-export async function findPushedBefore(
+export async function findEarlierPushFacts(
   db: Db,
   { supplier }: Pick<ImportRecord, 'supplier'>,
   { headers, mapping }: { headers: readonly string[]; mapping: HeaderMapping },
-): Promise<PushedBefore> {
+): Promise<EarlierPushFacts> {
   const layout = await findRow<{ products_max: number; currencies: string[] }>(db)`
     select products_max, currencies from pushed_layouts where fingerprint = ${pushedLayoutOf(headers, mapping)}`;
   const lists = supplier === null ? undefined : await findSupplierPushes(db, supplier);
@@ -50,7 +50,7 @@ function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): str
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
 /** Returns an import's currencies that the operator has not yet agreed to send unchanged. */
-export async function openCurrencies(
+export async function findOpenCurrencies(
   db: Db,
   record: ImportRecord,
   agreed: readonly string[],
@@ -78,7 +78,7 @@ export async function repeatCurrencyAnswer(db: Db, record: ImportRecord): Promis
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (question?.answer !== null) return;
   const { headers, mapping } = await readParseRun(db, currentRows(record));
-  const { currencies: agreed } = await findPushedBefore(db, record, { headers, mapping });
+  const { currencies: agreed } = await findEarlierPushFacts(db, record, { headers, mapping });
   const open = await openOf(db, record, question, agreed);
   if (open.length === 0) await answerPriceQuestion(db, record, 'send');
 }

@@ -1,5 +1,5 @@
 import type { RowField } from '@draftshelf/domain/base/canonical-fields';
-import { type Category, categoryNamed, pathCharsMax } from '@draftshelf/domain/products/categories';
+import { type Category, categoryOfId, categoryPathCharsMax } from '@draftshelf/domain/products/categories';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRow, queryRows } from '../connection/query-rows.ts';
@@ -42,7 +42,7 @@ export async function readReadiness(
     select coalesce(${category}, ${type}) as path,
       case when ${category} is null then 'type' else 'category' end as field, count(*)::int as products
     from rows where ${ofRun} and is_first and not joined
-      and length(coalesce(${category}, ${type})) between 1 and ${pathCharsMax}
+      and length(coalesce(${category}, ${type})) between 1 and ${categoryPathCharsMax}
     group by 1, 2 order by products desc, path`;
   const chosen = await readCategoryChoices(
     db,
@@ -51,7 +51,7 @@ export async function readReadiness(
   );
   const paths = all.map((one) => ({
     ...one,
-    category: categoryNamed(one.path) ?? chosen.get(one.path) ?? null,
+    category: categoryOfId(one.path) ?? chosen.get(one.path) ?? null,
   }));
   const withCategory = paths.reduce((sum, one) => sum + (one.category ? one.products : 0), 0);
   return { ...counted, withCategory, paths: paths.slice(0, shownPathsMax) };

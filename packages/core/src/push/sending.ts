@@ -6,8 +6,8 @@ import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RunKind, WriteKind } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { joinHolder } from '../work/claim-chunk.ts';
-import { type Claims, claimKeys, endClaims, isDead } from './key-claims.ts';
+import { holderJoin } from '../work/claim-chunk.ts';
+import { claimKeys, endKeyClaims, isSenderDead, type KeyClaims } from './key-claims.ts';
 
 /** A claim of a chunk, identified by the chunk's number of claims and the connection's backend. */
 export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
@@ -21,9 +21,9 @@ type Product = { shop: string; ourId: string };
  * `at`: start of the write. `elsewhere`: another sender has the product, or its listing has changed since `version`.
  * `claimed`: another product holds a key. `stopped`: the chunk has lost its claim, or its import is not running.
  */
-export type BeginSending = { is: 'begun'; at: Date } | { is: 'elsewhere' | 'claimed' | 'stopped' };
+export type BeginSendingResult = { is: 'begun'; at: Date } | { is: 'elsewhere' | 'claimed' | 'stopped' };
 
-export type Write = {
+export type StoreWrite = {
   payload: object;
   payloadHash: string;
   source: object | null;
@@ -36,7 +36,7 @@ export type Write = {
   begunAt?: Date | null;
   version: string | null;
   /** Keys to claim, so that no other product with one of these keys is sent at the same time. */
-  claims: Claims;
+  claims: KeyClaims;
 };
 
 /**
@@ -44,7 +44,11 @@ export type Write = {
  * unknown after a lost response. Refuses while another sender has the listing; takeOverSending replaces a dead sender.
  * Also claims the keys and checks the chunk's claim and the import's status. Locks the chunk until the commit.
  */
-export async function beginSending(db: Db, sender: Sender, write: Product & Write): Promise<BeginSending> {
+export async function beginSending(
+  db: Db,
+  sender: Sender,
+  write: Product & StoreWrite,
+): Promise<BeginSendingResult> {
   const { shop, ourId, source, before, kept, version, claims } = write;
   const row = await findRow<{ allowed: boolean; at: Date | null; claimed: number }>(db)`${prepared}
     with allowed as (${mayBegin(sender)}), begun as (
@@ -135,7 +139,7 @@ export const takeOverSending = (
     where shop = ${shop} and our_id = ${ourId} and sending is not null
       and (${version ?? null}::text is null or xmin::text = ${version ?? null}) and ${holdsClaim(sender)}
       and (sending_chunk = ${chunkId(sender)}::bigint
-        or ${isDead(sql.ref('listings.sending_chunk'), sql.ref('listings.sending_until'))})
+        or ${isSenderDead(sql.ref('listings.sending_chunk'), sql.ref('listings.sending_until'))})
     returning our_id`;
 
 type SendingRun = { importId: string; run: number; kind: RunKind | null };
@@ -156,28 +160,30 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
     ? sql<boolean>`exists (select 1 from chunks where id = ${claim.id} and claims = ${claim.claims})`
     : sql<boolean>`true`;
   const isOver = await hasRows(db)`
-    update listings set ${notSending} where shop = ${shop} and our_id = ${ourId}
+    update listings set ${noSendingColumns} where shop = ${shop} and our_id = ${ourId}
       and sending_chunk is not distinct from ${claim?.id ?? null}::bigint and ${isHeld} returning our_id`;
-  if (isOver) await endClaims(db, shop, [ourId]);
+  if (isOver) await endKeyClaims(db, shop, [ourId]);
 }
 
 /** Like endSending, for products whose sender has been checked in the caller's transaction. */
-export async function endSendingOf(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+export async function endSendingOfProducts(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
-    update listings set ${notSending} where shop = ${shop} and our_id = any(${ourIds}::text[])`.execute(db);
-  await endClaims(db, shop, ourIds);
+    update listings set ${noSendingColumns} where shop = ${shop} and our_id = any(${ourIds}::text[])`.execute(
+    db,
+  );
+  await endKeyClaims(db, shop, ourIds);
 }
 
 /** SQL assignments that end the sending of a listing. */
-export const notSending = sql`
+export const noSendingColumns = sql`
   sending = null, sending_hash = null, sending_source = null, sending_kind = null, sending_before = null,
   sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 
 /** Returns whether a worker may still send an import's products, because it holds a push chunk, even a dropped one. */
 export const hasHeldPush = (db: Db, importId: string) =>
   hasRows(db)`
-    select 1 from chunks ${joinHolder}
+    select 1 from chunks ${holderJoin}
     where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work'
     limit 1`;
 
@@ -203,7 +209,7 @@ export async function lockClaims<Claim extends ClaimHolder>(
 const leftBehindMax = 500;
 
 /** Lists products whose write by an import's push has no result yet. `run`: null if a task has taken over the write. */
-export const listLeftBehind = (db: Db, importId: string, shop: string) =>
+export const listUnfinishedWrites = (db: Db, importId: string, shop: string) =>
   queryRows<{ ourId: string; run: number | null }>(db)`
     select listings.our_id as "ourId", case when chunks.kind = 'work' then chunks.run end as run
     from listings join chunks on chunks.id = listings.sending_chunk

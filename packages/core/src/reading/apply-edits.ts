@@ -1,5 +1,5 @@
 import { changeParseRun } from '../imports/imports.ts';
-import { countEditsWithoutRow, lastEdit, readEditedRows } from '../review/commands/stored-edits.ts';
+import { countEditsWithoutRow, readEditedRows, readLastEditId } from '../review/commands/stored-edits.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
 import type { PreparedBatch, StepPart } from '../suppliers/prepared-batch.ts';
 import { productsPerBatch, validateNextProducts } from './validate-products.ts';
@@ -8,7 +8,7 @@ const rowsPerScan = 10_000;
 
 /** The step 'apply edits': validates products of the next edited rows, if edits are new. The caller locks the rows. */
 export async function applyEdits({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
-  const editsTo = progress.at === 0 ? await lastEdit(db, record.id) : progress.editsTo;
+  const editsTo = progress.at === 0 ? await readLastEditId(db, record.id) : progress.editsTo;
   if (progress.at === 0 && editsTo === progress.editsTo) return {};
   const last = progress.at + rowsPerScan;
   const edited = await readEditedRows(db, of, { at: progress.at, last });

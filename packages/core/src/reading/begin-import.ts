@@ -1,16 +1,16 @@
 import type { AutoProcessMode } from '@draftshelf/domain/access/settings';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
-import { listsIn } from '@draftshelf/domain/reading/file-tables';
-import { isEmpty, selectMemorable } from '@draftshelf/domain/reading/mapping/mapping-memory';
+import { selectListTables } from '@draftshelf/domain/reading/file-tables';
+import { hasNoChoices, selectMemorableChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { type FoundPicture, insertFilePictures } from '../enrich/file-pictures.ts';
-import { findSame } from '../imports/imports.ts';
+import { type ContainerPicture, insertFilePictures } from '../enrich/file-pictures.ts';
+import { findSameFile } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import { endUpload } from '../imports/uploads.ts';
-import { holdAutoPush, holdOlderVersions, type VersionsOf } from '../push/auto-push.ts';
+import { holdAutoPush, holdOlderVersions, type VersionOrigin } from '../push/auto-push.ts';
 import { copyEdits } from '../review/commands/stored-edits.ts';
 import { readUncarriedCommands } from '../suppliers/supplier-proposals.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
@@ -36,7 +36,7 @@ export type ImportOptions = {
 };
 
 /** `mode`: the setting Auto-processing Mode when the file was taken. */
-export type FileOrigin = VersionsOf & { mode: AutoProcessMode };
+export type FileOrigin = VersionOrigin & { mode: AutoProcessMode };
 
 /** Inserts an import of a file from `takeFile`, with parse run, chunks and earlier edits. Call it in a transaction. */
 export async function beginImport(db: Db, file: TakenFile, options: ImportOptions): Promise<ImportRecord> {
@@ -46,7 +46,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   const { dialect, headers, mapping, whole, test } = file.read;
   const { testMode = false } = options;
   const extent = testMode ? test : whole;
-  const same = await findSame(db, file.sha256);
+  const same = await findSameFile(db, file.sha256);
   const { upcLookup, aiValidation } = await readSettings(db);
   const { mappingOverrides } = file;
   const { currency = null, chosen, origin } = options;
@@ -92,8 +92,8 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
 async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['contents']): Promise<void> {
   if (!contents) return;
   await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);
-  if (listsIn(contents.tables).length > 1) await holdAutoPush(db, record.id, heldSentences.tables);
-  await beginPictures(db, record, contents.pictures);
+  if (selectListTables(contents.tables).length > 1) await holdAutoPush(db, record.id, heldSentences.tables);
+  await enqueuePictures(db, record, contents.pictures);
 }
 
 async function updateMemory(
@@ -102,15 +102,15 @@ async function updateMemory(
   filename: string,
 ): Promise<void> {
   if (recalled) return countMappingUse(db, recalled.fingerprint);
-  if (isEmpty(selectMemorable(read.headers, mappingOverrides))) return;
+  if (hasNoChoices(selectMemorableChoices(read.headers, mappingOverrides))) return;
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }
 
 /** Stores the pictures of a new import's file and enqueues their task, in the transaction that inserts the import. */
-export async function beginPictures(
+export async function enqueuePictures(
   db: Db,
   { id }: Pick<ImportRecord, 'id'>,
-  pictures: readonly FoundPicture[],
+  pictures: readonly ContainerPicture[],
 ): Promise<void> {
   if (pictures.length === 0) return;
   await insertFilePictures(db, id, pictures);

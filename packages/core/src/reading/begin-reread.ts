@@ -1,21 +1,21 @@
 import { type DialectOverrides, type ScannedTable, withOverrides } from '@draftshelf/csv/dialect';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
-import { withAnswers } from '@draftshelf/domain/reading/column-questions';
+import { mergeAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { Db } from '../connection/database.ts';
-import { type ActionResult, refusedIn, wrongStatus } from '../imports/action-result.ts';
-import { holdColumns, lockImport, moveLocked } from '../imports/imports.ts';
-import { lastEdit } from '../review/commands/stored-edits.ts';
+import { type ActionResult, refuseInStatus, wrongStatus } from '../imports/action-result.ts';
+import { createHoldColumns, lockImport, moveLocked } from '../imports/imports.ts';
+import { readLastEditId } from '../review/commands/stored-edits.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { enqueueSplit } from '../work/chunks.ts';
 import {
   type ChosenSupplier,
   currentRows,
   insertUnsplitRun,
-  lastParseRun,
   type RunOverrides,
   readChosenSupplier,
+  readLastParseRun,
   readParseRun,
   readRunOverrides,
 } from '../work/runs.ts';
@@ -33,28 +33,28 @@ export type RereadChanges = {
 /** Begins the next parse run over the stored file. Edits stay; rows stay until finalize ends (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('reread', record.status)) return refusedIn(record);
+  if (!record || !canDo('reread', record.status)) return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'reread');
   if (reason !== undefined) return { ok: false, reason };
   const { total_products: total, skipped, failed } = record;
   const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
   if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
-  const run = { import_id: id, run: (await lastParseRun(db, id)) + 1 };
+  const run = { import_id: id, run: (await readLastParseRun(db, id)) + 1 };
   const current = await readRunOverrides(db, currentRows(record));
-  const { dialect, mappingOverrides } = changedOverrides(current, changes);
+  const { dialect, mappingOverrides } = mergeOverrides(current, changes);
   const { currency = null, chosen = await readChosenSupplier(db, currentRows(record)) } = changes;
   const overrides = { dialect, mappingOverrides, currency, chosen };
-  await insertUnsplitRun(db, record, run.run, { ...overrides, lastEdit: await lastEdit(db, id) });
+  await insertUnsplitRun(db, record, run.run, { ...overrides, lastEdit: await readLastEditId(db, id) });
   const moved = await moveLocked(db, record, {
     to: 'processing',
     event: 'reread begun',
-    set: { parse_run: run.run, ...holdColumns(heldSentences.reread) },
+    set: { parse_run: run.run, ...createHoldColumns(heldSentences.reread) },
   });
   await enqueueSplit(db, run);
   return { ok: true, import: moved };
 }
 
-export const changedOverrides = (current: RunOverrides, changes: RereadChanges): RunOverrides => ({
+export const mergeOverrides = (current: RunOverrides, changes: RereadChanges): RunOverrides => ({
   dialect: withOverrides(current.dialect, changes.dialect ?? {}, changes.table),
   mappingOverrides: changedFields(current.mappingOverrides, changes.mapping ?? {}),
 });
@@ -67,7 +67,7 @@ function changedFields(
   for (const [name, change] of Object.entries(changes)) {
     // The field of a column and the reading of its cells are set separately.
     const { field } = { ...merged.get(name), ...change };
-    const reading = withAnswers(merged.get(name)?.reading, change?.reading);
+    const reading = mergeAnswers(merged.get(name)?.reading, change?.reading);
     if (change === undefined && reading === undefined) merged.delete(name);
     else {
       const by = change ?? { by: 'operator' as const };

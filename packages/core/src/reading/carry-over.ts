@@ -10,7 +10,7 @@ import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { type RunOfRows, readRunOverrides } from '../work/runs.ts';
 import { blockHoldsRows, keptPlaces } from './kept-places.ts';
 
-export type RunOfOffsets = RunOfRows & { scannedIn: string };
+export type ScannedRun = RunOfRows & { scannedIn: string };
 
 const itself = 'the file itself';
 const sheets = 'sheets';
@@ -45,7 +45,7 @@ const rowNumbers = sql.lit(2 ** 31);
  */
 export async function carryOffsets(
   db: Db,
-  { from, to, at }: { from: RunOfOffsets; to: RunOfRows; at: number },
+  { from, to, at }: { from: ScannedRun; to: RunOfRows; at: number },
 ): Promise<number> {
   const last = at + rowsPerBatch;
   const byLine = from.scannedIn === (await readScanSource(db, to));
@@ -119,7 +119,7 @@ export const findRunOfOutcomes = (db: Db, record: ImportRecord, run: number) =>
           and rows_run = earlier.run)`;
 
 /** Returns whether a replaced run read another table than the shown run. If so, the run's outcomes are kept. */
-export const readsOtherTable = (db: Db, { import_id, run }: RunOfRows) =>
+export const hasReadOtherTable = (db: Db, { import_id, run }: RunOfRows) =>
   hasRows(db)`
     select from imports join runs shown on (shown.import_id, shown.stage, shown.run) = (imports.id, 'parse', rows_run)
       join runs replaced on (replaced.import_id, replaced.stage, replaced.run) = (imports.id, 'parse', ${run})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
+import { CopyPiece, copyHeader, copyTrailer } from './copy-piece.ts';
 
 /** The bytes that `write` produces in a new piece. */
 function written(write: (piece: CopyPiece) => void): Buffer {
@@ -19,8 +19,8 @@ const textField = (text: string) => field(Buffer.from(text));
 
 describe('a piece of COPY in its binary format', () => {
   test('begins with the signature, no flags and no extension, and ends with a count of -1', () => {
-    expect(copyBegin.toString('hex')).toBe('5047434f50590aff0d0a000000000000000000');
-    expect(copyEnd.toString('hex')).toBe('ffff');
+    expect(copyHeader.toString('hex')).toBe('5047434f50590aff0d0a000000000000000000');
+    expect(copyTrailer.toString('hex')).toBe('ffff');
   });
 
   test('writes numbers with the highest byte first', () => {

@@ -1,8 +1,8 @@
 // COPY's binary format: https://www.postgresql.org/docs/current/sql-copy.html, "Binary Format"
 
 /** The header before the first row: the signature, no flags and no extension. */
-export const copyBegin: Buffer = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
-export const copyEnd: Buffer = Buffer.from([0xff, 0xff]);
+export const copyHeader: Buffer = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+export const copyTrailer: Buffer = Buffer.from([0xff, 0xff]);
 
 /** A piece is full from this number of bytes on. One long piece per batch made COPY 2–3 times slower. */
 const pieceBytes = 64 * 1024;

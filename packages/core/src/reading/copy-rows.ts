@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { storedColumns } from '../review/validated-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { CopyPiece, copyBegin, copyEnd } from './copy-piece.ts';
+import { CopyPiece, copyHeader, copyTrailer } from './copy-piece.ts';
 
 /** `price`: decimal text. `cellsAsRead`: the cells before a repair; null if `cells` are unrepaired. */
 export type NewRow = {
@@ -51,7 +51,7 @@ export async function copyRows(client: pg.ClientBase, of: RunOfRows, rows: Itera
 }
 
 function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
-  yield copyBegin;
+  yield copyHeader;
   const columnCount = 2 + rowColumns.split(',').length;
   const importId = Buffer.from(of.import_id.replaceAll('-', ''), 'hex');
   let piece = new CopyPiece();
@@ -65,7 +65,7 @@ function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
     piece = new CopyPiece();
   }
   yield piece.written();
-  yield copyEnd;
+  yield copyTrailer;
 }
 
 /** Writes the fields of a row in the order of `rowColumns`. */

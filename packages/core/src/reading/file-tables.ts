@@ -1,6 +1,6 @@
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
-import { createNoTableError, findTable, scannedTable } from '@draftshelf/reading/choose-table';
+import { createNoTableError, findTable, toScannedTable } from '@draftshelf/reading/choose-table';
 import type { Db } from '../connection/database.ts';
 import { findValue } from '../connection/query-rows.ts';
 import { storableJson } from '../connection/storable-json.ts';
@@ -40,5 +40,5 @@ export async function findTableByName(
   const tables = await readFileTables(db, importId);
   if (tables.length === 0) return 'The file is neither a workbook nor an archive.';
   const table = findTable(tables, name);
-  return table ? scannedTable(table) : createNoTableError(tables, name).message;
+  return table ? toScannedTable(table) : createNoTableError(tables, name).message;
 }

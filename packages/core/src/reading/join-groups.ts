@@ -6,7 +6,7 @@ import { changeRows, queryValue, queryValues } from '../connection/query-rows.ts
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
 /** Finds rows of one group that are apart in the file, up to the store's limit of variants. Prepares moveJoinedRows. */
-export async function findJoins(db: Db, of: RunOfRows): Promise<void> {
+export async function insertRowJoins(db: Db, of: RunOfRows): Promise<void> {
   const { import_id, run } = of;
   const { mapping, isPartial } = await readParseRun(db, of);
   if (groupingOf(mapping).kind === 'none' && !isPartial) return;
@@ -55,7 +55,7 @@ export const readJoinedProducts = (db: Db, { import_id, run }: RunOfRows, at: nu
     where import_id = ${import_id} and run = ${run} and product > ${at}
     order by product limit ${sql.lit(productsPerRead)}`;
 
-export const deleteJoins = async (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
+export const deleteRowJoins = async (db: Db, { import_id, run }: RunOfRows): Promise<boolean> =>
   (await changeRows(db)`delete from row_joins where import_id = ${import_id} and run = ${run}`) > 0;
 
 /** Marks the first row of each product, even if the product's earlier first row was joined to another product. */

@@ -54,7 +54,7 @@ export const findDeletedSame = (db: Db, sha256: string) =>
     order by total_rows desc, deleted_at desc limit 1`;
 
 /** Stores an import that is being deleted, so that its kept places can be found by the hash of its file. */
-export async function insertDeleted(
+export async function insertDeletedImport(
   db: Db,
   { id, sha256, rows_run, total_rows }: Pick<ImportRecord, 'id' | 'sha256' | 'rows_run' | 'total_rows'>,
   read: { scannedIn: string; countedIn: string },

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
-  findRemembered,
+  findRememberedMapping,
+  hasNoChoices,
   headerKeys,
-  isEmpty,
-  overlapMin,
-  selectMemorable,
+  headerOverlapMin,
+  selectMemorableChoices,
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -48,11 +48,11 @@ export async function recallMapping(
   const keys = headerKeys(headers);
   if (keys.length === 0) return undefined;
   const same = await newestMappings(db).where('fingerprint', '=', fingerprintOf(keys)).execute();
-  const [min, max] = [Math.ceil(keys.length * overlapMin), Math.floor(keys.length / overlapMin)];
+  const [min, max] = [Math.ceil(keys.length * headerOverlapMin), Math.floor(keys.length / headerOverlapMin)];
   const ofSize = sql<boolean>`cardinality(headers) between ${min}::int and ${max}::int`;
   const recalled =
-    findRemembered(headers, same) ??
-    findRemembered(headers, await newestMappings(db).where(ofSize).execute());
+    findRememberedMapping(headers, same) ??
+    findRememberedMapping(headers, await newestMappings(db).where(ofSize).execute());
   if (!recalled) return undefined;
   const { fingerprint, filename, suppliers } = recalled.memory;
   return { fingerprint, filename, overrides: recalled.overrides, suppliers };
@@ -66,8 +66,8 @@ export async function rememberMapping(
   const headers = headerKeys(file.headers);
   if (headers.length === 0) return;
   const fingerprint = fingerprintOf(headers);
-  const choices = selectMemorable(file.headers, file.overrides);
-  if (isEmpty(choices)) {
+  const choices = selectMemorableChoices(file.headers, file.overrides);
+  if (hasNoChoices(choices)) {
     await deleteMapping(db, fingerprint);
     return;
   }
@@ -96,7 +96,7 @@ const fingerprintOf = (keys: readonly string[]): string =>
   createHash('sha256').update(keys.join('\n')).digest('hex');
 
 /** Reopens questions about columns if the remembered answers are for another supplier with the same headers. */
-export async function settleAnswers(db: Db, of: RunOfRows): Promise<void> {
+export async function settleColumnAnswers(db: Db, of: RunOfRows): Promise<void> {
   const { mappingOverrides } = await readRunOverrides(db, of);
   const answers = Object.values(mappingOverrides).filter(({ reading }) => reading !== undefined);
   if (answers.length === 0) return;

@@ -2,18 +2,18 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
-import { canKeepOffsets, isSameTable, type RunOfOffsets, readScanSource } from './carry-over.ts';
+import { canKeepOffsets, isSameTable, readScanSource, type ScannedRun } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
 /** `countedIn`: names the bytes in which copied offsets are counted, for storage with the import. Null within one. */
-export type OffsetSource = { from: RunOfOffsets; countedIn: string | null };
+export type OffsetSource = { from: ScannedRun; countedIn: string | null };
 
 /**
  * Returns the run whose offsets a run must copy, or null if its own offsets are right. Edits and our ids refer to a
  * row by its offset in the bytes that the first run of this file scanned. A run in another encoding copies the offsets
  * of the previous run or, in run 1, of an earlier import of the same file, which may have been deleted.
  */
-export async function offsetSourceOf(
+export async function findOffsetSource(
   db: Db,
   record: ImportRecord,
   run: number,
@@ -55,7 +55,7 @@ async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSour
   return { from: { import_id: id, run, scannedIn: scanned_in }, countedIn: counted_in };
 }
 
-const runOfOffsets = async (db: Db, of: RunOfRows): Promise<RunOfOffsets> => ({
+const runOfOffsets = async (db: Db, of: RunOfRows): Promise<ScannedRun> => ({
   ...of,
   scannedIn: await readScanSource(db, of),
 });

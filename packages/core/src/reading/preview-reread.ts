@@ -4,7 +4,7 @@ import { readSample, type SampleReading } from '@draftshelf/reading/read-sample'
 import { testRowsMax } from '@draftshelf/reading/split-stream';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import type { RunOverrides } from '../work/runs.ts';
-import { changedOverrides, type RereadChanges } from './begin-reread.ts';
+import { mergeOverrides, type RereadChanges } from './begin-reread.ts';
 
 export type TextHead = { bytes: Uint8Array; isWhole: boolean };
 
@@ -46,7 +46,7 @@ export async function sampleReread(
   const before = await read(current);
   // Each reading takes about 15 ms of CPU time, so polls are answered between two readings.
   await new Promise(setImmediate);
-  const after = await read(changedOverrides(current, changes));
+  const after = await read(mergeOverrides(current, changes));
   return {
     isWhole: isTest || (before.isWhole && after.isWhole),
     before: before.reading,

@@ -26,7 +26,7 @@ export async function updateCounts(
 ): Promise<void> {
   const { classes, facets, rekeyed } = sumValidated(parts);
   const marked = await revalidateDuplicates(db, currentRows(record), rekeyed);
-  await moveCounts(db, record, { classes, facets: [...facets, ...marked] });
+  await applyCountChanges(db, record, { classes, facets: [...facets, ...marked] });
 }
 
 export async function refreshRows(db: Db, record: ImportRecord, rows: readonly number[]): Promise<void> {
@@ -35,7 +35,7 @@ export async function refreshRows(db: Db, record: ImportRecord, rows: readonly n
 }
 
 /** Adds differences to the counts of the shown rows. Locks the import if the counts change. */
-export async function moveCounts(
+export async function applyCountChanges(
   db: Db,
   record: ImportRecord,
   { classes, facets }: Pick<ValidatedProducts, 'classes' | 'facets'>,

@@ -4,9 +4,9 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detect/other-workbooks';
 import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { ofPackedFile, ReadLimitError } from '@draftshelf/csv/limits';
-import { objectsOf, textKey } from '@draftshelf/csv/object-keys';
-import { type FileTable, withRead } from '@draftshelf/domain/reading/file-tables';
+import { ReadLimitError, withPackedRowsMax } from '@draftshelf/csv/limits';
+import { fileOrTableKey, objectKeysOf } from '@draftshelf/csv/object-keys';
+import { type FileTable, withTableRead } from '@draftshelf/domain/reading/file-tables';
 import { type SizeLimits, tooLargeSentence } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -24,7 +24,7 @@ import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
-import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
+import { detectContainerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
 import { type Db, isDatabaseUnavailable } from '../connection/database.ts';
 import { recordUpload } from '../imports/uploads.ts';
@@ -69,7 +69,7 @@ export class FileRefused extends Error {
 }
 
 /** Returns the refusal, with a sentence about the type in the filename if the bytes show no type. */
-export function refusalByName(error: FileRefused, name: string): FileRefused {
+export function refineRefusal(error: FileRefused, name: string): FileRefused {
   const { reason, cause } = error;
   const isNoText = cause instanceof NotCsvError && !cause.isOtherFormat;
   const isTooShort = reason === 'too_few_records';
@@ -111,18 +111,18 @@ export async function takeFile(source: AsyncIterable<Buffer>, options: Options):
     read = taken.read;
     const { encoding, table } = read.dialect;
     if (isTranscribed(encoding)) {
-      await storeTranscript(storage, textKey(objectKey, table), encoding);
+      await storeTranscript(storage, fileOrTableKey(objectKey, table), encoding);
     }
     return { objectKey, fileBytes: stored.fileBytes, sha256: stored.sha256, ...taken };
   } catch (error) {
-    await removeAll(storage, objectsOf(objectKey, read ? [read.dialect] : []));
+    await removeAll(storage, objectKeysOf(objectKey, read ? [read.dialect] : []));
     throw error;
   }
 }
 
 /** Removes a taken file that no import uses. If storage is unavailable, the sweep removes the file later. */
 export async function discardFile({ objectKey, read }: TakenFile, storage: ObjectStorage): Promise<void> {
-  await removeAll(storage, objectsOf(objectKey, [read.dialect]));
+  await removeAll(storage, objectKeysOf(objectKey, [read.dialect]));
 }
 
 /** Calls `use`, and removes the taken file if `use` throws. */
@@ -141,7 +141,7 @@ export async function discardOnError<T>(
 }
 
 /** Calls `use`, which returns whether an import has begun. If no import has begun or `use` throws, removes the file. */
-export async function keepOrDiscard(
+export async function discardIfUnused(
   file: TakenFile,
   storage: ObjectStorage,
   use: () => Promise<boolean>,
@@ -158,7 +158,7 @@ function takeTable(
   stored: StoredContainer,
   { storage, table: name, signal, ...options }: Options,
 ): Promise<ReadList & Pick<TakenFile, 'contents'>> {
-  const limits = ofPackedFile(options.limits, stored.fileBytes);
+  const limits = withPackedRowsMax(options.limits, stored.fileBytes);
   const take = async (container: Container, ends: AbortSignal) => {
     const { table, tables } = await chooseTable(container, { limits, name });
     const reader = listReader({ ...options, limits }, table);
@@ -166,7 +166,7 @@ function takeTable(
     // Reads the pictures first. If they threw after the table's text was stored, the text would stay in storage.
     const pictures = await readablePictures(container);
     const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
-    const known = withRead(tables, table.n, { rows: list.read.whole.rows, notices });
+    const known = withTableRead(tables, table.n, { rows: list.read.whole.rows, notices });
     return { ...list, contents: { tables: known, ...pictures } };
   };
   return refuseOnFileError(() => withContainer(storage, stored, limits, take, signal));
@@ -196,7 +196,7 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   let list: ReadList | undefined;
   let isArchive = false;
   const begin = async () => {
-    const kind = containerKind(head);
+    const kind = detectContainerKind(head);
     isArchive = kind === 'zip';
     if (kind !== null) return;
     reader = listReader(options);

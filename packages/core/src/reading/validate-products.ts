@@ -1,6 +1,6 @@
 import { searchText } from '@draftshelf/domain/base/search-text';
 import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
-import { optionTexts } from '@draftshelf/domain/products/variant-options';
+import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { cellIssues } from '@draftshelf/domain/review/cell-issues';
 import {
   isDuplicate,
@@ -21,13 +21,13 @@ import {
   computeValues,
   type EffectiveRow,
   findRowsOfProducts,
-  isOfFile,
+  isFileRow,
   readRowsByNumber,
   type SizedProduct,
   toStoredSources,
 } from '../review/effective-rows.ts';
 import { diffFacets } from '../review/row-facets.ts';
-import { updateValidated, type Validated } from '../review/validated-rows.ts';
+import { type RowValidation, updateValidated } from '../review/validated-rows.ts';
 import { findUnknownRows } from '../suppliers/partial-rows.ts';
 import { readEarlierPrices } from '../suppliers/row-items.ts';
 import { type RowRules, type RunOfRows, readRowRules } from '../work/runs.ts';
@@ -77,7 +77,7 @@ async function validateParts(
   for (const part of parts) {
     const numbers = part.flatMap(({ rows: ofProduct }) => ofProduct);
     const rows = await readRowsByNumber(db, of, numbers);
-    const fromFile = rows.filter(isOfFile).map(({ row }) => row);
+    const fromFile = rows.filter(isFileRow).map(({ row }) => row);
     const unknown = supplier === null ? null : await findUnknownRows(db, of, supplier, fromFile);
     const now = await computeValues(db, of, rows);
     const read = rows.map((row, at) => {
@@ -131,15 +131,15 @@ export async function validateRows(
   rules: RowRules,
 ): Promise<ValidatedProducts> {
   const classes = { valid: 0, warning: 0, error: 0 };
-  const pairs: (RowToValidate & { after: Validated & Pick<EffectiveRow, 'ignored'> })[] = [];
+  const pairs: (RowToValidate & { after: RowValidation & Pick<EffectiveRow, 'ignored'> })[] = [];
   const broken = await guardChecker(db, of, rows, rules);
   for (const ofProduct of Map.groupBy(rows, ({ before }) => before.product).values()) {
-    const isPartial = rules.isPartial && ofProduct.every(({ before }) => isOfFile(before));
+    const isPartial = rules.isPartial && ofProduct.every(({ before }) => isFileRow(before));
     const values = ofProduct.map(({ now }) => now.values);
     const isOut = (at: number) => ofProduct[at]?.now.leftOut === true;
     const found = validateProduct(values, { ...rules, isPartial }, isOut);
     const beyond = broken?.(ofProduct);
-    const optionsOf = optionTexts(values);
+    const optionsOf = createOptionFormatter(values);
     const validated = ofProduct.flatMap((row, at) => {
       const columns = found[at];
       if (columns === undefined) return [];
@@ -192,7 +192,7 @@ function revalidatedRow(
   { issues, ...columns }: ValidatedRow,
   { mapping }: RowRules,
   beyond: readonly GuardIssue[],
-): Omit<Validated, 'options'> {
+): Omit<RowValidation, 'options'> {
   const kept = keptIssues(before, columns.gtin, now.values.sku ?? null);
   const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
   if (isUnknown) kept.push('unknown-product');

@@ -30,7 +30,7 @@ type RefusalReason =
   | 'not compared'
   | 'applied already';
 
-export const notEditable: ChangeRefused = { ok: false, reason: 'not editable now' };
+export const notEditableRefusal: ChangeRefused = { ok: false, reason: 'not editable now' };
 
 /** Returns why an action is refused, or undefined if it is allowed. The caller has locked the import's rows. */
 export async function findRefusal(
@@ -38,7 +38,7 @@ export async function findRefusal(
   record: ImportRecord,
   action: ImportAction,
 ): Promise<ChangeRefused | undefined> {
-  if (!canDo(action, record.status)) return notEditable;
+  if (!canDo(action, record.status)) return notEditableRefusal;
   const sentence = await findBlockingReason(db, record, action);
   return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };
 }

@@ -5,7 +5,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { type FacetedRow, facetCounter } from './row-facets.ts';
+import { createFacetCounter, type FacetedRow } from './row-facets.ts';
 
 /** Keys that reveal duplicates. Item numbers are no keys, because they are often just row numbers. */
 export const keys = [
@@ -68,7 +68,7 @@ async function turnMarks(db: Db, of: RunOfRows, condition: RawBuilder<unknown>):
       returning class, ignored, issues
     )
     select class, ignored, issues, count(*)::int as rows from turned group by class, ignored, issues`;
-  const counter = facetCounter();
+  const counter = createFacetCounter();
   for (const { rows, ...after } of alike) {
     counter.add({ ...after, issues: withDuplicate(after.issues, !isDuplicate(after.issues)) }, -rows);
     counter.add(after, rows);

@@ -4,22 +4,22 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/domain/review/edited-field';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { findPicturePhoto, storeChoice } from '../enrich/file-pictures.ts';
+import { findPicturePhoto, storePictureChoice } from '../enrich/file-pictures.ts';
 import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
 import { lockImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
-import { listSending } from '../push/listings.ts';
+import { listSendingIds } from '../push/listings.ts';
 import { updateCounts } from '../reading/refresh-products.ts';
 import { productsPerBatch } from '../reading/validate-products.ts';
 import { currentRows } from '../work/runs.ts';
 import { type ChangeRefused, type EditValues, findRefusal } from './change-refused.ts';
-import { applyCells, type RowsChanged } from './commands/apply-cells.ts';
+import { applyCellEdits, type ChangedRows } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
-import { readInParts, requestPartRows } from './commands/whole-products.ts';
+import { readProductsInParts, requestPartRows } from './commands/whole-products.ts';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
-import { withdrawOfSupplier } from './proposals/decided-proposals.ts';
+import { withdrawSupplierProposals } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
 
 /** Edits of a row. A null value undoes an edit: the file's value or, without one, the found value applies again. */
@@ -54,7 +54,7 @@ export async function editRows(
   if (numbers.some((row) => !read.rows.has(row))) return { ok: false, reason: 'no such row' };
   const rows = [...read.rows.values()];
   if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
-  if (productsOf(rows).length > productsPerBatch) return { ok: false, reason: 'too many' };
+  if (toProductNumbers(rows).length > productsPerBatch) return { ok: false, reason: 'too many' };
   if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
   const holderOf = (row: number, field: EditedField) =>
     findHolder(read, read.rows.get(row) as EffectiveRow, field);
@@ -69,7 +69,7 @@ export async function editRows(
   return {
     ok: true,
     command: id,
-    record: await storeEdits(db, record, id, { edits, products: productsOf(rows) }),
+    record: await storeEdits(db, record, id, { edits, products: toProductNumbers(rows) }),
   };
 }
 
@@ -80,7 +80,7 @@ function differences(
 ): EditValues {
   const current: EditValues = {};
   for (const [field, value] of Object.entries(expected) as [EditedField, string | null][]) {
-    const now = editedValue(holderOf(row, field), field);
+    const now = getEditableValue(holderOf(row, field), field);
     const isSame = (other: string | null | undefined) => (other ?? '') === (now ?? '');
     const isSetAlready = typeof values[field] === 'string' && isSame(values[field]);
     if (!isSame(value) && !isSetAlready) current[field] = now;
@@ -99,14 +99,14 @@ export async function readRowsToEdit(
   const rows = await readRowsByNumber(db, of, numbers);
   const firsts = rows.filter(({ is_first, joined }) => is_first && !joined);
   const others = rows.filter((row) => !firsts.includes(row));
-  const further = await readFirstRows(db, of, productsOf(others));
+  const further = await readFirstRows(db, of, toProductNumbers(others));
   return {
     rows: new Map(rows.map((row) => [row.row, row])),
     firsts: new Map([...further, ...firsts.map((row) => [row.product, row] as const)]),
   };
 }
 
-export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
+export const toProductNumbers = (rows: readonly EffectiveRow[]): number[] => [
   ...new Set(rows.map(({ product }) => product)),
 ];
 
@@ -114,7 +114,7 @@ export const productsOf = (rows: readonly EffectiveRow[]): number[] => [
 export const findHolder = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
   field !== leaveOutField && isProductField(field) ? (firsts.get(row.product) ?? row) : row;
 
-export const editedValue = (row: EffectiveRow, field: EditedField): string | null =>
+export const getEditableValue = (row: EffectiveRow, field: EditedField): string | null =>
   field === leaveOutField ? leaveOutValue(row.leftOut) : (row.values[field] ?? null);
 
 /** Builds an edit. A null `after` undoes the field's edit. A null `source` means that the operator typed the value. */
@@ -125,7 +125,7 @@ export function buildEdit(
   source: string | null,
 ): NewEdit {
   const { row, byte_from: byteFrom } = edited;
-  return { row, byteFrom, field, before: editedValue(edited, field), after, source };
+  return { row, byteFrom, field, before: getEditableValue(edited, field), after, source };
 }
 
 /** Returns the products being sent, whose payload must not change. An import that is paused or failed sends none. */
@@ -136,7 +136,7 @@ export async function listBeingSent(
 ): Promise<ReadonlySet<number>> {
   if (record.status !== 'uploading') return new Set();
   const products = new Map([...firsts].map(([product, first]) => [ourIdOf(record, first), product]));
-  const sending = await listSending(db, record.id, [...products.keys()]);
+  const sending = await listSendingIds(db, record.id, [...products.keys()]);
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }
 
@@ -148,16 +148,16 @@ export async function storeEdits(
   { edits, products }: { edits: readonly NewEdit[]; products: readonly number[] },
 ): Promise<ImportRecord> {
   const ofRow = Map.groupBy(edits, ({ row }) => row);
-  const changed: RowsChanged[] = [];
+  const changed: ChangedRows[] = [];
   let stored = 0;
-  for await (const part of readInParts(db, currentRows(record), products, requestPartRows)) {
+  for await (const part of readProductsInParts(db, currentRows(record), products, requestPartRows)) {
     const before = part.flat();
     const ofPart = before.flatMap(({ row }) => ofRow.get(row) ?? []);
-    changed.push(await applyCells(db, record, command, { before, edits: ofPart }));
+    changed.push(await applyCellEdits(db, record, command, { before, edits: ofPart }));
     stored += ofPart.length;
   }
   if (stored < edits.length) throw new Error(`Products of import ${record.id} to edit are missing`);
-  await withdrawOfSupplier(db, record.id, edits, command);
+  await withdrawSupplierProposals(db, record.id, edits, command);
   await updateCounts(db, record, changed);
   await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
   return refreshReviewStatus(db, record.id);
@@ -185,6 +185,6 @@ export async function addPictureToRow(
     : { image: address };
   const change = { row, values, expected: { image, moreImages } };
   const edited = await editRows(db, importId, { kind: 'single', author }, [change]);
-  if (edited.ok) await storeChoice(db, of, { n, row });
+  if (edited.ok) await storePictureChoice(db, of, { n, row });
   return edited;
 }

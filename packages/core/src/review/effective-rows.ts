@@ -1,17 +1,17 @@
 import type { ByField, RowField, RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { keepPieces } from '@draftshelf/domain/products/compare-at';
-import { isReplaceable } from '@draftshelf/domain/products/images';
+import { keepCompareAtPieces } from '@draftshelf/domain/products/compare-at';
+import { isReplaceableCell } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type EditedField, leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { isLeftOut } from '@draftshelf/domain/review/issue-set';
-import { valuesOfStored } from '@draftshelf/domain/review/stored-values';
+import { fromStoredValues } from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { isReadable } from './stored-cells.ts';
+import { isTextArray } from './stored-cells.ts';
 
 type Overlaid = Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
 
@@ -27,7 +27,7 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
 };
 
 /** Returns whether a row is from the file. Rows added for scanned products have a negative `byte_from`. */
-export const isOfFile = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
+export const isFileRow = ({ byte_from }: Pick<RowRecord, 'byte_from'>): boolean => byte_from >= 0;
 
 export async function readRowPage(db: Db, of: RunOfRows, { after, limit }: { after: number; limit: number }) {
   return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
@@ -212,8 +212,8 @@ const wholeRow = sql`rows.*, ${itemId} as item_id`;
 function withEffectiveValues({ item_id, ...stored }: StoredRow): EffectiveRow {
   const row = { ...stored, own_id: stored.own_id ?? item_id };
   const [sources, leftOut] = [row.sources ?? {}, isLeftOut(row.issues)];
-  return isReadable(row.cells)
-    ? { ...row, values: valuesOfStored(row), sources, leftOut }
+  return isTextArray(row.cells)
+    ? { ...row, values: fromStoredValues(row), sources, leftOut }
     : { ...row, ...unreadable, cells: [], leftOut };
 }
 
@@ -230,10 +230,10 @@ export async function computeValues(
 ): Promise<EffectiveRow[]> {
   if (rows.length === 0) return [];
   const { mapping } = await readParseRun(db, of);
-  const overlay = await readOverlay(db, of, rows);
+  const overlayValues = await readOverlay(db, of, rows);
   return rows.map((row) => {
-    if (row.isDamaged) return { ...row, leftOut: overlay(row, {}).leftOut };
-    return { ...row, ...overlay(row, readRowValues(row.cells, mapping)) };
+    if (row.isDamaged) return { ...row, leftOut: overlayValues(row, {}).leftOut };
+    return { ...row, ...overlayValues(row, readRowValues(row.cells, mapping)) };
   });
 }
 
@@ -251,7 +251,7 @@ export async function readOverlay(
   const foundByRow = Map.groupBy(found, (value) => value.row);
   const editsByByte = Map.groupBy(edits, (edit) => edit.byte_from);
   return (row, parsed) =>
-    overlay(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
+    overlayValues(parsed, foundByRow.get(row.row) ?? [], editsByByte.get(row.byte_from) ?? []);
 }
 
 export const readFoundValues = (db: Db, of: RunOfRows, numbers: readonly number[]) =>
@@ -278,7 +278,7 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
     ) latest where after is not null`;
 
 /** Adds found values where parsed values are missing or replaceable, then applies the edits on top. */
-export function overlay(
+export function overlayValues(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],
   edits: readonly Pick<LatestEdit, 'field' | 'after' | 'is_unset'>[],
@@ -287,7 +287,7 @@ export function overlay(
   const sources: EffectiveRow['sources'] = {};
   for (const { field, value } of found as { field: RowField; value: string }[]) {
     const ofCell = values[field];
-    if (ofCell !== undefined && !isReplaceable(field, ofCell)) continue;
+    if (ofCell !== undefined && !isReplaceableCell(field, ofCell)) continue;
     values[field] = value;
     sources[field] = 'found';
   }
@@ -303,5 +303,9 @@ export function overlay(
     else values[field] = after;
     if (!is_unset) sources[field] = 'edit';
   }
-  return { values: keepPieces(unedited, values, (field) => sources[field] === 'edit'), sources, leftOut };
+  return {
+    values: keepCompareAtPieces(unedited, values, (field) => sources[field] === 'edit'),
+    sources,
+    leftOut,
+  };
 }

@@ -1,6 +1,6 @@
 import { optionFields } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { optionTexts } from '@draftshelf/domain/products/variant-options';
+import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -8,8 +8,8 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
-import { type RunOfRows, readRowRules, storeLacksValues } from '../work/runs.ts';
-import { countTarget, insertTarget, removeCommandWork } from './commands/command-targets.ts';
+import { type RunOfRows, readRowRules, setLacksValues } from '../work/runs.ts';
+import { countTargetRows, insertTarget, removeCommandTargets } from './commands/command-targets.ts';
 import { findDuplicates } from './duplicates.ts';
 import {
   computeValues,
@@ -28,7 +28,7 @@ const rowsPerPart = 5_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
 /** Stores effective values in rows of earlier versions, after a migration. Resumable. Returns the number of runs. */
-export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> {
+export async function fillEffectiveValues({ db }: { db: Kysely<Schema> }): Promise<number> {
   const runs = await queryRows<RunOfRows & { isWhole: boolean }>(db)`
     select import_id, run, rows_removed_at is null and deletion_began_at is null
       and not exists (
@@ -48,7 +48,7 @@ export async function fillRows({ db }: { db: Kysely<Schema> }): Promise<number> 
       await findDuplicates(trx, of);
       // If rows of the run were removed, its counts stay as they are.
       if (isWhole) await countFacets(trx, of);
-      await storeLacksValues(trx, of, false);
+      await setLacksValues(trx, of, false);
     });
   }
   await db.transaction().execute(findTargets);
@@ -101,7 +101,7 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
       await lockRows(trx, of.import_id);
       const rows = await readProductRows(trx, of, { firstProduct, products: productsPerPart });
       const filled = [...Map.groupBy(rows, ({ product }) => product).values()].flatMap((ofProduct) => {
-        const textsOf = optionTexts(ofProduct.map(({ values }) => values));
+        const textsOf = createOptionFormatter(ofProduct.map(({ values }) => values));
         return ofProduct.map(({ row, values }) => ({ row, options: textsOf(values) }));
       });
       const withOptions = filled.filter(({ options }) => options !== null);
@@ -119,13 +119,13 @@ async function findTargets(db: Db): Promise<void> {
     const record = await findImport(db, import_id);
     if (!record || !target || 'rows' in target) continue;
     const ofRun = { ...toShownRun(record), command: id };
-    await removeCommandWork(db, { import_id, id });
+    await removeCommandTargets(db, { import_id, id });
     await insertTarget(db, ofRun, target);
     await sql`
       update edit_commands set progress = (progress::jsonb || '{"step": "rows", "at": 0}')::json
       where import_id = ${import_id} and id = ${id}`.execute(db);
     await sql`
-      update chunks set total = ${await countTarget(db, ofRun)}
+      update chunks set total = ${await countTargetRows(db, ofRun)}
       where import_id = ${import_id} and task = 'apply-command' and command = ${id}`.execute(db);
   }
 }

@@ -1,4 +1,4 @@
-import { webImages } from '@draftshelf/domain/products/images';
+import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { Db } from '../connection/database.ts';
 import { readFoundDetails } from '../enrich/found-values.ts';
 import { readBadImages } from '../enrich/images.ts';
@@ -10,7 +10,7 @@ export async function readPictureFacts(
   of: RunOfRows,
   rows: readonly Pick<EffectiveRow, 'row' | 'values'>[],
 ): Promise<{ bad: Map<string, string | null>; credits: Map<string, string> }> {
-  const images = rows.flatMap(({ values }) => webImages(values));
+  const images = rows.flatMap(({ values }) => listWebPictures(values));
   const numbers = rows.map(({ row }) => row);
   const found = await readFoundDetails(db, of, numbers);
   const credited = found.flatMap(({ field, value, attribution }): [string, string][] =>

@@ -11,11 +11,11 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { changeImport, holdColumns } from '../imports/imports.ts';
+import { changeImport, createHoldColumns } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { readRowsByNumber } from './effective-rows.ts';
 import { readFacets } from './row-facets.ts';
-import { readPage } from './search/row-page.ts';
+import { readFilteredPage } from './search/row-page.ts';
 import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
@@ -41,7 +41,7 @@ export async function readPriceQuestions(
     const record = records.find((one) => one.id === id);
     if (!record) continue;
     const facets = await readFacets(db, currentRows(record));
-    const sample = await readPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
+    const sample = await readFilteredPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
     const values = sample.rows.map((row) => row.values);
     const rows = fewInOtherCurrency(counts);
     const answer = answerOf(record);
@@ -116,6 +116,6 @@ export async function answerPriceQuestion(
   { id, rows_run }: Pick<ImportRecord, 'id' | 'rows_run'>,
   answer: PriceAnswer,
 ): Promise<void> {
-  const held = answer === 'hold' ? holdColumns(heldSentences.stopped) : {};
+  const held = answer === 'hold' ? createHoldColumns(heldSentences.stopped) : {};
   await changeImport(db, id, { price_answer: answer, price_answer_run: rows_run, ...held });
 }

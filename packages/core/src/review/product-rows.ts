@@ -8,7 +8,7 @@ import { queryRow, queryRows } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import {
   type EffectiveRow,
-  overlay,
+  overlayValues,
   readFirstRows,
   readFoundValues,
   readRowsOfProductNumbers,
@@ -16,17 +16,17 @@ import {
 } from './effective-rows.ts';
 
 /** `place`: the row's position in its product, from 1; `rows`: the product's number of rows. */
-export type RowPlace = { row: number; place: number; rows: number };
+export type RowPosition = { row: number; place: number; rows: number };
 
 /** Returns the positions of rows in their products, by row. Rows of single-row products are absent. */
-export async function readRowPlaces(
+export async function readRowPositions(
   db: Db,
   of: RunOfRows,
   rows: readonly Pick<EffectiveRow, 'row' | 'product' | 'ignored'>[],
-): Promise<Map<number, RowPlace>> {
+): Promise<Map<number, RowPosition>> {
   const products = [...new Set(rows.filter(({ ignored }) => ignored === null).map(({ product }) => product))];
   if (products.length === 0) return new Map();
-  const places = await queryRows<RowPlace>(db)`
+  const places = await queryRows<RowPosition>(db)`
     select row, place, rows from (
       select row, row_number() over (partition by product order by row)::int as place,
         count(*) over (partition by product)::int as rows
@@ -91,7 +91,7 @@ export async function readUneditedValues(
   const found = Map.groupBy(await readFoundValues(db, of, numbers), ({ row }) => row);
   return new Map(
     rows.map(({ row, cells }) => {
-      const { values, sources } = overlay(readRowValues(cells, mapping), found.get(row) ?? [], []);
+      const { values, sources } = overlayValues(readRowValues(cells, mapping), found.get(row) ?? [], []);
       const unedited = (Object.entries(values) as [CanonicalField, string][]).map(([field, value]) => {
         const at = valueColumn(cells, mapping, field);
         const column = at === undefined ? value : (mapping.columns[at]?.header ?? null);

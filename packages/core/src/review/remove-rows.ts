@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, Schema } from '../connection/schema.ts';
-import { readsOtherTable } from '../reading/carry-over.ts';
+import { hasReadOtherTable } from '../reading/carry-over.ts';
 import { removedRowsMax, replaceRowsByPlaces } from '../reading/kept-places.ts';
-import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 
@@ -42,7 +42,7 @@ function removePart(
   remove: typeof removeRows,
 ): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     const removed = await remove(trx, chunk);
     if (removed > 0) {
       await storeTaskProgress(trx, chunk, done + removed);
@@ -59,7 +59,7 @@ const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   deleteFirst(db, ['rows', 'row_items'], whichOf(of));
 
 const removeOutcomes = async (db: Db, of: RunOfRows): Promise<number> =>
-  (await readsOtherTable(db, of))
+  (await hasReadOtherTable(db, of))
     ? 0
     : deleteBatch(db, 'outcomes', sql`import_id = ${of.import_id} and rows_run = ${of.run}`);
 

@@ -29,7 +29,7 @@ function facetIssuesOf({ ignored, issues }: FacetedRow): FacetIssue[] {
 type AlikeRows = { row: FacetedRow; rows: number };
 
 /** Returns a counter of rows by class and issue. `add` counts `by` rows that have the same facets as `row`. */
-export function facetCounter() {
+export function createFacetCounter() {
   const counted = new Map<string, AlikeRows>();
   // Most rows have the same facets as the row before and reuse its counter, so that no key has to be built.
   let last: AlikeRows | undefined;
@@ -108,7 +108,7 @@ export const sumFacets = (moved: readonly RowFacet[], before = sql`facets`) => s
 
 /** Returns the differences between the facets of rows before and after a change. */
 export function diffFacets(rows: Iterable<{ before: FacetedRow; after: FacetedRow }>): RowFacet[] {
-  const counter = facetCounter();
+  const counter = createFacetCounter();
   for (const { before, after } of rows) {
     if (isAlike(before, after)) continue;
     counter.add(before, -1);
@@ -121,7 +121,7 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
   const rows = await queryRows<FacetedRow & { rows: number }>(db)`
     select class, ignored, issues, count(*)::int as rows from rows
     where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`;
-  const counter = facetCounter();
+  const counter = createFacetCounter();
   for (const { rows: count, ...row } of rows) counter.add(row, count);
   await changeParseRun(db, of, { facets: sumFacets(counter.facets(), sql`'[]'::jsonb`) });
 }
@@ -141,6 +141,6 @@ export function countShownRows(
   return facets.reduce((sum, { issue, rows }) => (issue === '' ? sum + rows : sum), 0);
 }
 
-export const hasOneRowEach = (
+export const hasSingleRowProducts = (
   record: Pick<ImportRecord, 'parse_run' | 'rows_run' | 'total_rows' | 'total_products'>,
 ): boolean => record.parse_run === record.rows_run && record.total_rows === record.total_products;

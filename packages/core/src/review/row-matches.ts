@@ -6,7 +6,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RowRecord, Schema } from '../connection/schema.ts';
 import { lockImport } from '../imports/imports.ts';
-import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { type Key, keys } from './duplicates.ts';
@@ -37,18 +37,18 @@ export const hasWaitingImports = (db: Db, importId: string) =>
   hasRows(db)`${waitingImports(importId)} limit 1`;
 
 /** Runs the task 'find-in-imports': marks rows whose SKU or GTIN also occurs in an import that waits for a push. */
-export async function findInImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+export async function markRowsInOtherImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasRows(db)`${unmarked(chunk)} limit 1`) {
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, chunk.import_id);
       await lockImport(trx, chunk.import_id);
-      await lockHeld(trx, chunk);
+      await lockHeldChunk(trx, chunk);
       await markMatches(trx, chunk);
     });
     return 'more';
   }
   return db.transaction().execute(async (trx) => {
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     const rows = await queryRows<OtherImport>(trx)`
       ${waitingImports(chunk.import_id)} limit ${othersMax}`;
     const others = nextOthers(rows.slice(done));

@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { ownValue } from './search/row-sql.ts';
-import { isReadable } from './stored-cells.ts';
+import { isTextArray } from './stored-cells.ts';
 
 /** Rows of a sample. They are enough to judge prices and pictures, and take about 10 ms to read. */
 export const sampledRowsMax = 1000;
@@ -50,5 +50,5 @@ export async function readSampleCells(db: Db, of: RunOfRows): Promise<string[][]
     ) sized where bytes <= ${textBytesMax} or row = (
       select min(row) from rows where import_id = ${of.import_id} and run = ${of.run} and ignored is null
     ) order by row`;
-  return rows.flatMap(({ cells }) => (isReadable(cells) ? [cells] : []));
+  return rows.flatMap(({ cells }) => (isTextArray(cells) ? [cells] : []));
 }

@@ -14,10 +14,10 @@ const rowsSampled = 500;
 const bytesMax = 4 * 1024 * 1024;
 
 /** `rows`: how many rows share title and brand with other rows. `titles`: the cells of some of these rows, by title. */
-export type FoundTitles = { rows: number; titles: string[][][] };
+export type FoundSharedTitles = { rows: number; titles: string[][][] };
 
 /** Finds rows that share title and brand, but not the SKU, with another row. Skips rows known from earlier lists. */
-export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundTitles> {
+export async function findSharedTitles(db: Db, { import_id, run }: RunOfRows): Promise<FoundSharedTitles> {
   // Without statistics of a fresh run, the planner would compare each row with every other row.
   const found = await queryFreshRows<{ rows: number; title: number; cells: string[] }>(db)`
     with titled as (

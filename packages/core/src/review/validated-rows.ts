@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  furtherColumn,
+  furtherValuesColumn,
   type StoredValues,
   sizeColumns,
   valueColumns,
@@ -13,7 +13,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 const [texts, sizes] = [Object.values(valueColumns), Object.values(sizeColumns)];
-export const storedColumns: readonly (keyof StoredValues)[] = [...texts, ...sizes, furtherColumn];
+export const storedColumns: readonly (keyof StoredValues)[] = [...texts, ...sizes, furtherValuesColumn];
 
 export const validatedColumns = {
   issues: 'bigint',
@@ -23,7 +23,7 @@ export const validatedColumns = {
   search: 'text',
   options: 'text[]',
   sources: 'json',
-  [furtherColumn]: 'json',
+  [furtherValuesColumn]: 'json',
   ...(Object.fromEntries(texts.map((column) => [column, 'text'])) as Record<(typeof texts)[number], 'text'>),
   ...(Object.fromEntries(sizes.map((column) => [column, 'float8'])) as Record<
     (typeof sizes)[number],
@@ -34,7 +34,7 @@ export const validatedColumns = {
 const updatedColumns = { ...validatedColumns, is_first: 'boolean' } as const;
 type UpdatedColumn = keyof typeof updatedColumns;
 
-export type Validated = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
+export type RowValidation = Pick<RowRecord, 'row' | keyof typeof validatedColumns>;
 
 type Changed<Column extends UpdatedColumn> = Pick<RowRecord, 'row' | Column>;
 
@@ -80,6 +80,6 @@ export async function updateDifferences<Column extends UpdatedColumn>(
 export const updateValidated = (
   db: Db,
   of: RunOfRows,
-  rows: readonly { before: Validated; after: Validated }[],
+  rows: readonly { before: RowValidation; after: RowValidation }[],
 ): Promise<void> =>
   updateDifferences(db, of, rows, Object.keys(validatedColumns) as (keyof typeof validatedColumns)[]);

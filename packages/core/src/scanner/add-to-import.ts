@@ -6,8 +6,8 @@ import { lockRows } from '../review/rows-lock.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { enqueueTask } from '../work/tasks.ts';
-import { findAddedRow, insertAddedRow, listImportsBehind } from './added-rows.ts';
-import { findAddRefusal, hasCurrentRows, isAtRest, updateAddedRows } from './update-added-rows.ts';
+import { findAddedRow, insertAddedRow, listOutdatedImports } from './added-rows.ts';
+import { findAddRefusal, hasCurrentRows, isImportIdle, updateAddedRows } from './update-added-rows.ts';
 
 export type AddResult =
   /** `isRow`: true if the product has a row now, false if the row is added after the file has been read. */
@@ -46,7 +46,7 @@ const atOnceMax = 2;
  * order of id.
  */
 export async function followProduct(db: Db, product: ScannedRecord, chosen: string | null): Promise<void> {
-  const behind = await listImportsBehind(db, product, followingMax);
+  const behind = await listOutdatedImports(db, product, followingMax);
   const locked = new Set(behind.slice(0, atOnceMax));
   if (chosen !== null && isUuid(chosen)) locked.add(chosen);
   for (const importId of [...new Set([...behind, ...locked])].sort()) {
@@ -56,7 +56,7 @@ export async function followProduct(db: Db, product: ScannedRecord, chosen: stri
     }
     await lockRows(db, importId);
     const record = await lockImport(db, importId);
-    const follows = record && behind.includes(importId) && isAtRest(record);
+    const follows = record && behind.includes(importId) && isImportIdle(record);
     if (follows && (await findBlockingReason(db, record, 'addProduct')) !== undefined)
       await followLater(db, importId);
     else if (follows) await updateAddedRows(db, record, { productId: product.id });
@@ -65,5 +65,5 @@ export async function followProduct(db: Db, product: ScannedRecord, chosen: stri
 
 async function followLater(db: Db, importId: string): Promise<void> {
   const record = await findImport(db, importId);
-  if (record && isAtRest(record)) await enqueueTask(db, currentRows(record), 'update-added');
+  if (record && isImportIdle(record)) await enqueueTask(db, currentRows(record), 'update-added');
 }

@@ -5,7 +5,7 @@ import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connect
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { releasePhotos } from './photos.ts';
-import { offsetOf } from './run-added-rows.ts';
+import { offsetOfAddedRow } from './run-added-rows.ts';
 
 export const findAddedRow = (db: Db, importId: string, productId: string) =>
   findRow<AddedRowRecord>(db)`
@@ -25,7 +25,7 @@ export async function insertAddedRow(
 }
 
 /** Rows per part. Each part is composed and validated in memory. */
-export const addedPerPart = 500;
+export const addedRowsPerPart = 500;
 
 /** The row of one product, or the next rows after an ordinal. */
 export type AddedRowFilter = { productId: string } | { after: number };
@@ -33,7 +33,7 @@ export type AddedRowFilter = { productId: string } | { after: number };
 const addedRows = (importId: string, which: AddedRowFilter) => sql`
   select * from added_rows where import_id = ${importId}
     and ${'productId' in which ? sql`product_id = ${which.productId}` : sql`ordinal > ${which.after}`}
-  order by ordinal limit ${addedPerPart}`;
+  order by ordinal limit ${addedRowsPerPart}`;
 
 export const listAddedRows = (db: Db, importId: string, which: AddedRowFilter) =>
   queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;
@@ -64,7 +64,7 @@ export const hasAddedRows = (db: Db, importId: string) =>
   hasRows(db)`select 1 from added_rows where import_id = ${importId} limit 1`;
 
 /** Lists the imports whose rows have earlier values of a product, by latest addition. */
-export const listImportsBehind = (
+export const listOutdatedImports = (
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,
   limit: number,
@@ -97,7 +97,7 @@ export async function readProductsOfRows(db: Db, importId: string, offsets: read
     select ordinal, scanned_products.id
     from added_rows left join scanned_products on scanned_products.id = product_id and deleted_at is null
     where import_id = ${importId} and ordinal = ${ordinalsOf(offsets)}`;
-  return new Map(rows.map((row) => [offsetOf(row), row.id]));
+  return new Map(rows.map((row) => [offsetOfAddedRow(row), row.id]));
 }
 
 export const countAddedRows = (db: Db, importId: string) =>

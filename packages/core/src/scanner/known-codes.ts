@@ -25,7 +25,7 @@ export const findScannedByPhoto = (db: Db, photoId: string) =>
     order by created_at desc, id limit 1`;
 
 /** Finds the newest product with a code in our copy of the connected store. */
-export async function findInStore(db: Db, { gtin, text }: SearchedCode) {
+export async function findStoreProduct(db: Db, { gtin, text }: SearchedCode) {
   const key = gtin === null ? sql`skus @> array[${text}]` : sql`gtins @> array[${gtin}]`;
   return findRow<{ id: string; title: string }>(db)`
     select id, title from store_products where shop in ${connectedShop} and ${key}
@@ -38,7 +38,7 @@ const rowsMax = 5;
 export type WaitingRow = { import_id: string; run: number; filename: string; row: number };
 
 /** Finds the first row with a code in each of the newest imports that wait to be pushed. */
-export async function findInWaitingImports(db: Db, { gtin, text }: SearchedCode): Promise<WaitingRow[]> {
+export async function findWaitingRows(db: Db, { gtin, text }: SearchedCode): Promise<WaitingRow[]> {
   const code = gtin === null ? ({ column: 'sku', text } as const) : ({ column: 'gtin', text: gtin } as const);
   const waiting = await queryRows<Omit<WaitingRow, 'row'>>(db)`
     select id as import_id, rows_run as run, filename from imports

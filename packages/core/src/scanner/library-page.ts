@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { likePattern } from '../connection/like-pattern.ts';
+import { toLikePattern } from '../connection/like-pattern.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
-import { addedSequence } from './run-added-rows.ts';
+import { addedRowsSequence } from './run-added-rows.ts';
 import { countScanned, findScannedProduct } from './scanned-products.ts';
 
-export type ShownScanned = ScannedRecord & {
+export type ShownScannedProduct = ScannedRecord & {
   /** True if the shop has this version of the product, and no write of the product is open. */
   is_synced: boolean;
   in_store: string | null;
@@ -14,7 +14,7 @@ export type ShownScanned = ScannedRecord & {
 };
 
 /** A page of products, newest first. `nextBefore` is the cursor of the next page, or null after the last one. */
-export type ScannedPage = { products: ShownScanned[]; nextBefore: string | null; total: number };
+export type ScannedPage = { products: ShownScannedProduct[]; nextBefore: string | null; total: number };
 
 export type ScannedQuery = {
   shop: string | null;
@@ -59,19 +59,19 @@ export async function readShownScanned(
   db: Db,
   id: string,
   shop: string | null,
-): Promise<ShownScanned | undefined> {
+): Promise<ShownScannedProduct | undefined> {
   const product = await findScannedProduct(db, id);
   const [shown] = product ? await asShown(db, shop, [product]) : [];
   return shown;
 }
 
-type Batch = ShownScanned['batches'][number] & { product_id: string };
+type Batch = ShownScannedProduct['batches'][number] & { product_id: string };
 
 async function asShown(
   db: Db,
   shop: string | null,
   products: readonly ScannedRecord[],
-): Promise<ShownScanned[]> {
+): Promise<ShownScannedProduct[]> {
   if (products.length === 0) return [];
   const [listings, batches] = await Promise.all([
     shop === null ? new Map<string, Listed>() : readListed(db, shop, products),
@@ -112,7 +112,7 @@ async function readBatches(db: Db, products: readonly ScannedRecord[]): Promise<
     ), bounds as materialized (
       select chunks.import_id, chunks.run, first_row, first_row + chunks.rows as end_row
       from imports join chunks on chunks.import_id = imports.id and chunks.run = imports.rows_run
-        and chunks.stage = 'parse' and chunks.sequence = ${sql.lit(addedSequence)}
+        and chunks.stage = 'parse' and chunks.sequence = ${sql.lit(addedRowsSequence)}
       where imports.id in (select import_id from added)
     ), placed as (
       select rows.import_id, rows.byte_from, rows.row from bounds
@@ -133,6 +133,6 @@ function after(cursor: string): RawBuilder<unknown> {
 }
 
 function containing(search: string): RawBuilder<unknown> {
-  const pattern = likePattern(search);
+  const pattern = toLikePattern(search);
   return sql`(name ilike ${pattern} or sku ilike ${pattern} or upc ilike ${pattern})`;
 }

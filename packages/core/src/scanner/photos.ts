@@ -30,7 +30,7 @@ export async function recordPhoto(db: Db, id: string): Promise<boolean> {
 }
 
 /** Locks a product and returns its photos. All transactions lock products before photos, so that none deadlock. */
-export async function lockPhotosOf(db: Db, productId: string): Promise<string[]> {
+export async function lockProductPhotos(db: Db, productId: string): Promise<string[]> {
   if (!isUuid(productId)) return [];
   const product = await findRow<{ photos: string[] }>(db)`
     select photos from scanned_products where id = ${productId} and deleted_at is null for update`;
@@ -38,7 +38,7 @@ export async function lockPhotosOf(db: Db, productId: string): Promise<string[]>
 }
 
 /** Marks photos as used before a save. Returns the addresses of removed photos, which must not be saved. */
-export async function usePhotos(db: Db, addresses: readonly string[]): Promise<string[]> {
+export async function markPhotosUsed(db: Db, addresses: readonly string[]): Promise<string[]> {
   const keys = keysOf(addresses);
   if (keys.length === 0) return [];
   const rows = await queryRows<{ object_key: string; sweeps: number; is_new: boolean }>(db)`

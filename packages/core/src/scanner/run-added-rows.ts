@@ -12,10 +12,10 @@ import { validatedColumns } from '../review/validated-rows.ts';
 import { isOfRun, type RunOfRows } from '../work/runs.ts';
 
 /** Sequence of the chunk of added rows, after the file's chunks. This chunk is done. It only stores their row range. */
-export const addedSequence = 2_147_483_647;
+export const addedRowsSequence = 2_147_483_647;
 
 /** Returns the offset of an added row. The offset is negative, so that it differs from every offset in a file. */
-export const offsetOf = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
+export const offsetOfAddedRow = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
 /** Returns whether the run lacks an added row or a change of a product. */
 export const isRunOutdated = (db: Db, of: RunOfRows) =>
@@ -27,7 +27,7 @@ export const isRunOutdated = (db: Db, of: RunOfRows) =>
         where import_id = ${of.import_id} and scanned_products.version > added_rows.version) as behind`;
 
 const ofAdded = (of: RunOfRows) =>
-  sql<boolean>`${isOfRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedSequence)}`;
+  sql<boolean>`${isOfRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedRowsSequence)}`;
 
 /** `left` has the values that have no column. */
 export type StoredAddedRow = {
@@ -39,7 +39,7 @@ export type StoredAddedRow = {
 };
 
 /** Reads the added rows of a run, by offset. */
-export async function readStoredRows(
+export async function readStoredAddedRows(
   db: Db,
   of: RunOfRows,
   added: readonly Pick<AddedRowRecord, 'ordinal'>[],
@@ -52,7 +52,7 @@ export async function readStoredRows(
     from (select first_row, chunks.rows from chunks where ${ofAdded(of)}) bound
     join rows on rows.import_id = ${of.import_id} and rows.run = ${of.run}
       and rows.row >= bound.first_row and rows.row < bound.first_row + bound.rows
-    where rows.byte_from = any(${added.map(offsetOf)}::bigint[])`;
+    where rows.byte_from = any(${added.map(offsetOfAddedRow)}::bigint[])`;
   return new Map(rows.map(({ left, ...row }) => [row.byte_from, { ...row, left: left ?? {} }]));
 }
 
@@ -99,12 +99,12 @@ async function extendChunk(
   await sql`
     insert into chunks
       (import_id, run, stage, kind, state, sequence, ended_at, first_row, rows, first_product, products)
-    values (${of.import_id}, ${of.run}, 'parse', 'work', 'done', ${addedSequence}, now(), ${row}, ${rows}, ${product},
+    values (${of.import_id}, ${of.run}, 'parse', 'work', 'done', ${addedRowsSequence}, now(), ${row}, ${rows}, ${product},
       ${rows})`.execute(db);
 }
 
 /** Replaces cells of added rows, and their values without a column. Columns with typed values are not changed. */
-export async function replaceCells(
+export async function replaceAddedCells(
   db: Db,
   of: RunOfRows,
   rows: readonly Pick<StoredAddedRow, 'row' | 'cells' | 'left'>[],
@@ -145,7 +145,7 @@ export const findNewestRow = (db: Db, productId: string) =>
     from added_rows
     join imports on imports.id = added_rows.import_id and imports.status <> 'cancelled'
     join chunks on chunks.import_id = imports.id and chunks.stage = 'parse' and chunks.run = imports.rows_run
-      and chunks.sequence = ${sql.lit(addedSequence)}
+      and chunks.sequence = ${sql.lit(addedRowsSequence)}
     join rows on rows.import_id = imports.id and rows.run = imports.rows_run
       and rows.row >= chunks.first_row and rows.row < chunks.first_row + chunks.rows
       and rows.byte_from = -added_rows.ordinal

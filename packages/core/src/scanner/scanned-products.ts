@@ -1,4 +1,4 @@
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import type { ScannedFields } from '@draftshelf/domain/scanner/scanned-product';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -20,7 +20,7 @@ export type ScannedChange =
   | { kind: 'deleted' | 'unknown' | 'full' };
 
 const columnsOf = ({ name, description, price, sku, upc, dimensions, weight, photos }: ScannedFields) => ({
-  ...{ name, description, price, sku, upc, gtin: upc === null ? null : (gtinIn(upc)?.gtin ?? null) },
+  ...{ name, description, price, sku, upc, gtin: upc === null ? null : (findGtin(upc)?.gtin ?? null) },
   ...{ dimensions: storableJson(dimensions), weight: storableJson(weight), photos: [...photos] },
 });
 
@@ -42,7 +42,7 @@ const isLatestCreation = sql<boolean>`
   (scanned_products.version = 1 and scanned_products.arrived_at <= excluded.arrived_at)`;
 
 /** `ageMs` is the time since the request arrived. */
-export type Creation = { id: string; ageMs: number };
+export type ScannedCreation = { id: string; ageMs: number };
 
 /**
  * Creates a product under the client's id. If the product exists and was never changed, a newer creation replaces its
@@ -50,7 +50,7 @@ export type Creation = { id: string; ageMs: number };
  */
 export async function createScannedProduct(
   db: Db,
-  { id, ageMs }: Creation,
+  { id, ageMs }: ScannedCreation,
   fields: ScannedFields,
 ): Promise<ScannedChange> {
   const arrivedAt = sql<Date>`clock_timestamp() - ${ageMs}::float8 * interval '1 millisecond'`;

@@ -5,15 +5,15 @@ import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { computeValues, type EffectiveRow, readOverlay } from '../review/effective-rows.ts';
 import { currentRows, type RunOfRows, readParseRun, readRun } from '../work/runs.ts';
 import { listScannedOfRows } from './added-rows.ts';
-import { findNewestRow, offsetOf, readStoredRows } from './run-added-rows.ts';
+import { findNewestRow, offsetOfAddedRow, readStoredAddedRows } from './run-added-rows.ts';
 import type { ScannedVersion } from './scanned-products.ts';
 
-export type StoreValues = Pick<EffectiveRow, 'values' | 'sources'> & {
+export type SyncValues = Pick<EffectiveRow, 'values' | 'sources'> & {
   place: { of: RunOfRows; row: number } | null;
 };
 
 /** Reads values for a sync, with edits and found values of the newest row, so that sync and push send equal values. */
-export async function readStoreValues(db: Db, product: ScannedRecord): Promise<StoreValues> {
+export async function readSyncValues(db: Db, product: ScannedRecord): Promise<SyncValues> {
   const newest = await findNewestRow(db, product.id);
   const of = newest && currentRows(newest);
   const rows = of && (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }]));
@@ -25,7 +25,7 @@ export async function readStoreValues(db: Db, product: ScannedRecord): Promise<S
 }
 
 /** Returns added rows with products' current values. A push does not update stored rows, and a sync may be newer. */
-export async function updateToCurrentProducts(
+export async function applyCurrentProducts(
   db: Db,
   of: RunOfRows,
   rows: readonly EffectiveRow[],
@@ -52,12 +52,12 @@ async function readRowsOfNow(
   products: readonly (ScannedRecord & Pick<AddedRowRecord, 'ordinal'>)[],
 ): Promise<Map<number, RowOfNow>> {
   if (products.length === 0) return new Map();
-  const stored = await readStoredRows(db, of, products);
+  const stored = await readStoredAddedRows(db, of, products);
   const { mapping } = await readParseRun(db, of);
   const overlay = await readOverlay(db, of, [...stored.values()]);
   const rows = new Map<number, RowOfNow>();
   for (const product of products) {
-    const row = stored.get(offsetOf(product));
+    const row = stored.get(offsetOfAddedRow(product));
     if (!row) continue;
     const { values, sources, leftOut } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
     // Removes values that the product no longer has.

@@ -6,16 +6,16 @@ import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts'
 import { readCoverage } from '../enrich/coverage.ts';
 import { readEnrichableRows } from '../enrich/found-values.ts';
 import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
-import { lookUpChanged } from '../enrich/lookups/look-up-edited.ts';
+import { lookUpEditedProducts } from '../enrich/lookups/look-up-edited.ts';
 import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
-import { appendedErrors, changeImport, holdColumns, lockImport } from '../imports/imports.ts';
+import { appendErrors, changeImport, createHoldColumns, lockImport } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
-import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, hasRunEnded } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { type AddedRowFilter, hasAddedRows } from './added-rows.ts';
@@ -26,7 +26,7 @@ export async function hasCurrentRows(db: Db, record: ImportRecord): Promise<bool
 }
 
 /** Returns whether rows can follow products at once: no worker uses the rows, and they were not removed. */
-export const isAtRest = ({
+export const isImportIdle = ({
   status,
   rows_removed_at,
 }: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
@@ -45,7 +45,7 @@ export async function updateAddedRows(
   if (record.status === 'failed') plan.missing = [];
   const { missing, changed, lastOrdinal } = plan;
   if (missing.length + changed.length === 0) return lastOrdinal;
-  const isEnriching = record.stage === 'enrich' && !isAtRest(record);
+  const isEnriching = record.stage === 'enrich' && !isImportIdle(record);
   const changedProducts = changed.map(({ product }) => product);
   const before = isEnriching ? [] : await readRowsByProduct(db, of, changedProducts);
   const written = await writeAddedRows(db, of, plan, {
@@ -55,14 +55,14 @@ export async function updateAddedRows(
   const { classes, facets, rekeyed, appended: rows } = written;
   const marked = await revalidateDuplicates(db, of, rekeyed);
   // The change also raises the version of the import, so that screens read the rows again.
-  await changeImport(db, record.id, holdColumns(heldSentences.changed));
+  await changeImport(db, record.id, createHoldColumns(heldSentences.changed));
   await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
   if (isEnriching) {
     await enrichAppended(db, record, rows);
   } else {
     const appended = missing.map((_, at) => record.product_numbers + 1 + at);
     const products = [...changedProducts, ...appended];
-    const pictured = await lookUpChanged(db, record, { products, fields: new Set(), before });
+    const pictured = await lookUpEditedProducts(db, record, { products, fields: new Set(), before });
     await enqueueAfterEdit(db, record, { pictured });
   }
   // The appended products have not been pushed yet.
@@ -112,18 +112,18 @@ export async function runUpdateAddedTask(db: Kysely<Schema>, chunk: ChunkRecord)
   return db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     const waitFor = record && (await findBlockingReason(trx, record, 'addProduct'));
     const isRemoved = record !== undefined && record.rows_removed_at !== null;
     if (waitFor !== undefined && !isRemoved) return { waitFor };
-    const last = record && isAtRest(record) ? await updateAddedRows(trx, record, { after: done }) : null;
+    const last = record && isImportIdle(record) ? await updateAddedRows(trx, record, { after: done }) : null;
     if (last !== null) {
       await storeTaskProgress(trx, chunk, last);
       return 'more';
     }
     // Raises the version of the import, because screens list open tasks.
     const sentence = `Scanned products were not updated. ${waitFor}`;
-    await changeImport(trx, chunk.import_id, isRemoved ? { error_log: appendedErrors([sentence]) } : {});
+    await changeImport(trx, chunk.import_id, isRemoved ? { error_log: appendErrors([sentence]) } : {});
     return markDone(trx, chunk);
   });
 }

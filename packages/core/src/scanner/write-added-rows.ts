@@ -1,20 +1,20 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { optionTexts } from '@draftshelf/domain/products/variant-options';
-import { cellsFor } from '@draftshelf/domain/reading/row-cells';
+import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
+import { toRecordCells } from '@draftshelf/domain/reading/row-cells';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
-import { productValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
+import { createProductValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
 import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { type ValidatedProducts, validateProducts } from '../reading/validate-products.ts';
 import { findProductsOfRows } from '../review/effective-rows.ts';
-import { facetCounter } from '../review/row-facets.ts';
+import { createFacetCounter } from '../review/row-facets.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import {
   type AddedRowFilter,
-  addedPerPart,
+  addedRowsPerPart,
   listAddedRows,
   listChangedProducts,
   updateAddedValues,
@@ -22,9 +22,9 @@ import {
 import {
   insertAddedRows,
   type NewAddedRow,
-  offsetOf,
-  readStoredRows,
-  replaceCells,
+  offsetOfAddedRow,
+  readStoredAddedRows,
+  replaceAddedCells,
   type StoredAddedRow,
 } from './run-added-rows.ts';
 
@@ -42,23 +42,23 @@ export async function planAddedRows(db: Db, of: RunOfRows, which: AddedRowFilter
   const added = await listAddedRows(db, of.import_id, which);
   const plan: AddedPlan = { missing: [], changed: [], lastOrdinal: null };
   if (added.length === 0) return plan;
-  if (added.length === addedPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
-  const stored = await readStoredRows(db, of, added);
+  if (added.length === addedRowsPerPart) plan.lastOrdinal = added.at(-1)?.ordinal ?? null;
+  const stored = await readStoredAddedRows(db, of, added);
   const { headers, mapping, currency } = await readParseRun(db, of);
   const rules = { currency, ...rulesOf(mapping) };
   for (const row of added) {
-    const composed = cellsFor(row.values, mapping, headers.length);
-    const before = stored.get(offsetOf(row));
+    const composed = toRecordCells(row.values, mapping, headers.length);
+    const before = stored.get(offsetOfAddedRow(row));
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
-      const validated = productValidator(rules)(values);
+      const validated = createProductValidator(rules)(values);
       const search = searchText(values, validated.gtin);
       plan.missing.push({
         ...composed,
-        ...{ byte_from: offsetOf(row), ownId: row.own_id },
+        ...{ byte_from: offsetOfAddedRow(row), ownId: row.own_id },
         ...validated,
         ...storedValues(values),
-        options: optionTexts([values])(values),
+        options: createOptionFormatter([values])(values),
         search,
       });
     } else if (differs(before, composed)) {
@@ -92,10 +92,10 @@ export async function writeAddedRows(
     product: last.product + 1 + at,
     ignored: null,
   }));
-  const counter = facetCounter();
+  const counter = createFacetCounter();
   for (const row of rows) counter.add(row, 1);
   await insertAddedRows(db, of, rows);
-  await replaceCells(db, of, changed);
+  await replaceAddedCells(db, of, changed);
   const appended = rows.map(({ row }) => row);
   const written = [...appended, ...changed.map(({ row }) => row)];
   const products = await findProductsOfRows(db, of, written);

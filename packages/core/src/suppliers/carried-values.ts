@@ -3,9 +3,9 @@ import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, EditCommandRecord, ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { isOfProduct } from '../review/product-field-sql.ts';
+import { namesProductField } from '../review/product-field-sql.ts';
 import { currentRows } from '../work/runs.ts';
-import { itemOf, joinFound } from './row-items.ts';
+import { itemOfRow, joinFoundItems } from './row-items.ts';
 
 /** Locks carried values of suppliers. Lock order: import rows, carried values, imports, guards, suppliers, tasks. */
 export async function lockCarriedValues(db: Db, suppliers: readonly number[]): Promise<void> {
@@ -21,10 +21,10 @@ export type KeptValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind' | 
   setAt: Date | null;
 };
 
-export const itemSubject = (item: number): string => `i:${item}`;
+export const toItemSubject = (item: number): string => `i:${item}`;
 
 /** Returns the subject of a product's carried values, for fields that a product has once and not per variant. */
-export const productSubject = (ourId: string): string => `p:${ourId}`;
+export const toProductSubject = (ourId: string): string => `p:${ourId}`;
 
 /** SQL order of a cell's values from all lists. The value in effect, which was set or taken back last, comes first. */
 export const effectiveOrder = sql`set_at desc nulls last, said_at desc, value is null desc`;
@@ -146,11 +146,11 @@ export async function readCarriedCells(
 ): Promise<CarriedCell[]> {
   if (record.supplier === null) return [];
   const { import_id, run } = currentRows(record);
-  const ofProduct = isOfProduct('edits.field');
+  const ofProduct = namesProductField('edits.field');
   return queryRows<CarriedCell>(db)`
     select rows.row, edits.field, subject, coalesce(said_at, edited_at) as since,
       coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
-    from rows ${joinFound('rows')}
+    from rows ${joinFoundItems('rows')}
     cross join lateral (
       select distinct on (field) * from edits
       where import_id = ${import_id} and byte_from = rows.byte_from order by field, id desc
@@ -159,7 +159,7 @@ export async function readCarriedCells(
       select subject, said_at, said_in from carried_values said
       where said.supplier = ${record.supplier} and said.field = edits.field
         and said.subject = case when ${ofProduct} then 'p:' || coalesce(own_id, row_items.our_id)
-          else 'i:' || ${itemOf(record.supplier, sql`row_items.item`)} end
+          else 'i:' || ${itemOfRow(record.supplier, sql`row_items.item`)} end
         and said.value = edits.after
       order by ${effectiveOrder} limit 1
     ) carried on true
@@ -168,7 +168,7 @@ export async function readCarriedCells(
 }
 
 /** Lists the commands that carried values of a supplier into an import, newest first. */
-export const listCarried = (db: Db, importId: string, supplier: number) =>
+export const listCarriedCommands = (db: Db, importId: string, supplier: number) =>
   queryRows<Pick<EditCommandRecord, 'id' | 'state' | 'edits'>>(db)`
     select id, state, edits from edit_commands
     where import_id = ${importId} and kind = 'carried' and carried ->> 'supplier' = ${String(supplier)}

@@ -8,14 +8,14 @@ import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { currentRows, isOfRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { carryNext } from './carry-values.ts';
+import { carryNextRows } from './carry-values.ts';
 import { readNewestEditId } from './edits-to-keep.ts';
 import { keepNextOfOthers } from './keep-values.ts';
 import { findListOf } from './lists.ts';
 import { isNewer, type OwnList } from './values-to-carry.ts';
 
 /** Carries values of other lists into an open list before its first push, in short transactions. Safe to repeat. */
-export async function carryNewer(db: Kysely<Schema>, importId: string): Promise<void> {
+export async function carryNewerValues(db: Kysely<Schema>, importId: string): Promise<void> {
   const list = await findOpenList(db, importId);
   if (!list) return;
   const keepTo = await readNewestEditId(db);
@@ -69,7 +69,7 @@ async function carryPart(db: Db, importId: string, part: Next): Promise<Next | u
   if (record?.rows_run !== of.run || record.supplier !== supplier) return undefined;
   await lockCarriedValues(db, [supplier]);
   if ((await carriedAt(db, of)).getTime() !== since.getTime()) return undefined;
-  const { last, command, edited, isChanged } = await carryNext(db, record, of, part);
+  const { last, command, edited, isChanged } = await carryNextRows(db, record, of, part);
   await refreshRows(db, record, edited);
   if (isChanged) await changeImport(db, importId, {});
   if (last < record.total_rows) return { ...part, at: last, command };

@@ -8,7 +8,7 @@ import type { Db } from '../connection/database.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import type { NewEdit } from '../review/commands/stored-edits.ts';
 import {
-  addDismissed,
+  addDismissedProposals,
   addProposals,
   type DismissedProposal,
   type NewProposal,
@@ -17,19 +17,19 @@ import {
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { type PreparedBatch, progressUpTo, type StepPart } from './prepared-batch.ts';
-import { readFirstOrders, readStepsDone } from './recipes.ts';
+import { readFirstOrderTimes, readStepsDone } from './recipes.ts';
 import {
-  hasValues,
+  hasCarriedValues,
   type LastEdit,
   markCarriedBefore,
   type OwnList,
-  readCells,
+  readCellsOfRows,
   readLastEdits,
   readRowsOfCommands,
   readValuesToCarry,
   rowsPerScan,
-  storeCarried,
-  storeSettled,
+  storeCarriedEdits,
+  storeSettledValues,
   undoCarriedOfOthers,
   type ValueToCarry,
 } from './values-to-carry.ts';
@@ -43,12 +43,12 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
   const isCarried = supplier !== null && !test_mode;
   if (isCarried) await lockCarriedValues(db, [supplier]);
   if (isCarried && at === 0) await markCarriedBefore(db, of, supplier);
-  const hasNone = !isCarried || !(await hasValues(db, supplier));
+  const hasNone = !isCarried || !(await hasCarriedValues(db, supplier));
   if (hasNone && undo.length === 0) return {};
   const next = { at, command: carried.command, since: null };
   const { last, command, edited } = hasNone
     ? { last: at + rowsPerScan, command: carried.command, edited: [] }
-    : await carryNext(db, { id, supplier }, of, next);
+    : await carryNextRows(db, { id, supplier }, of, next);
   const undone = await readRowsOfCommands(db, of, { commands: undo, at, last });
   await refreshRows(db, record, [...new Set([...edited, ...undone])]);
   return { ...progressUpTo(last, record), carried: { ...carried, undo, command }, endsBatch: true };
@@ -59,7 +59,7 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
  * after `since`. Adds the edits to `command`, or to a new command if `command` is null. Returns the command, the last
  * row searched and the changed rows. The caller has locked the rows and the supplier's carried values.
  */
-export async function carryNext(
+export async function carryNextRows(
   db: Db,
   list: OwnList,
   of: RunOfRows,
@@ -68,11 +68,11 @@ export async function carryNext(
   const { values, last } = await readValuesToCarry(db, of, list, { at, since });
   const part = await decidePart(db, list, of, values, since !== null);
   const edited = [...new Set(part.edits.map(({ row }) => row))];
-  const stored = edited.length === 0 ? command : await storeCarried(db, list, of, command, part.edits);
+  const stored = edited.length === 0 ? command : await storeCarriedEdits(db, list, of, command, part.edits);
   await removeOfSupplier(db, list.id, [...part.agreed, ...part.proposals]);
   await addProposals(db, list.id, part.proposals);
-  await addDismissed(db, list.id, part.dismissed);
-  await storeSettled(db, list.supplier, of, part.settled);
+  await addDismissedProposals(db, list.id, part.dismissed);
+  await storeSettledValues(db, list.supplier, of, part.settled);
   return { last, command: stored, edited, isChanged: edited.length + part.proposals.length > 0 };
 }
 
@@ -96,14 +96,14 @@ async function decidePart(
   const part: Part = { edits: [], proposals: [], dismissed: [], agreed: [], settled: [] };
   if (values.length === 0) return part;
   const { mapping, currency } = await readParseRun(db, of);
-  const firstOrders = await readFirstOrders(db, supplier);
+  const firstOrders = await readFirstOrderTimes(db, supplier);
   const offsets = values.map(({ byte_from }) => byte_from);
   const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
   // Skips taken-back values after recipes were applied: the cell would get the supplier's value without the recipes.
   const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
   const decided = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const ofRow = Map.groupBy(decided, ({ row }) => row);
-  for await (const { row, cells: read } of readCells(db, of, [...ofRow.keys()])) {
+  for await (const { row, cells: read } of readCellsOfRows(db, of, [...ofRow.keys()])) {
     const parsed = readRowValues(read ?? [], mapping);
     for (const one of ofRow.get(row) ?? []) {
       const value = { ...one, isFinal: one.set_at > (firstOrders.get(one.field) ?? one.set_at) };

@@ -5,17 +5,17 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
-import { type ActionRefused, refused } from '../imports/action-result.ts';
+import { type ActionRefused, refuse } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { requestTask } from '../work/background-tasks.ts';
 import { enqueueTaskInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { bumpImportVersions } from './count-rows.ts';
-import { findBusyReason, findLeaving } from './leaving-suppliers.ts';
-import { moveItems, moveLeft, moveValues, partMax } from './merge-suppliers.ts';
+import { findBusyReason, findLeavingSupplier } from './leaving-suppliers.ts';
+import { finishMerge, moveCarriedValues, moveItems, partMax } from './merge-suppliers.ts';
 import * as suppliers from './suppliers.ts';
 
-const deleted = refused('This supplier was deleted.');
+const deleted = refuse('This supplier was deleted.');
 
 /** Changes the operator's answers about a supplier's lists. Refuses if the stored answers differ from `from`. */
 export const answerSupplier = (
@@ -28,12 +28,12 @@ export const answerSupplier = (
     await suppliers.lockSupplier(trx, id);
     const now = await suppliers.readAnswers(trx, id);
     if (!now) return deleted;
-    const leaving = await findLeaving(trx, [id]);
-    if (leaving) return refused(leavingSentence(leaving));
+    const leaving = await findLeavingSupplier(trx, [id]);
+    if (leaving) return refuse(leavingSentence(leaving));
     const isStale = Object.entries(from).some(
       ([name, value]) => now[name as keyof SupplierAnswers] !== value,
     );
-    if (isStale) return refused('Somebody has changed this supplier since. Reload the page.');
+    if (isStale) return refuse('Somebody has changed this supplier since. Reload the page.');
     const answers = { ...now, ...set };
     await suppliers.setAnswers(trx, id, answers);
     if (!isSameGuards(now, answers)) await enqueueTaskInReview(trx, 'check-guards', [id]);
@@ -50,9 +50,9 @@ export const renameSupplier = (
     await suppliers.lockNewSuppliers(trx);
     const supplier = await suppliers.lockSupplier(trx, id);
     if (!supplier) return deleted;
-    if (supplier.name !== from) return refused(`This supplier is called ${supplier.name} now.`);
+    if (supplier.name !== from) return refuse(`This supplier is called ${supplier.name} now.`);
     const known = await suppliers.findSupplier(trx, { name });
-    if (known && known.id !== id) return refused(`There is a supplier ${known.name} already.`);
+    if (known && known.id !== id) return refuse(`There is a supplier ${known.name} already.`);
     await suppliers.nameByOperator(trx, id, name);
     return { ok: true };
   });
@@ -75,13 +75,13 @@ export async function requestMergeOrDelete(
   into: number | null,
 ): Promise<{ ok: true } | ActionRefused> {
   const both = into === null ? [id] : [id, into];
-  if (into === id) return refused('Choose another supplier.');
+  if (into === id) return refuse('Choose another supplier.');
   return db.transaction().execute(async (trx) => {
     await lockImportsOf(trx, both);
     if ((await suppliers.lockSuppliers(trx, both)).length < both.length) return deleted;
     const busy = await findBusyReason(trx, both);
-    if (busy !== undefined) return refused(busy);
-    await markLeaving(trx, id, into);
+    if (busy !== undefined) return refuse(busy);
+    await markSupplierLeaving(trx, id, into);
     await requestTask(trx, into === null ? 'delete-supplier' : 'merge-supplier', String(id));
     return { ok: true };
   });
@@ -96,7 +96,7 @@ export async function mergeOrDeletePart(
   const into = await db.transaction().execute(async (trx) => {
     // Locking the task first can't deadlock: other transactions request the task only while no supplier is leaving.
     await lock(trx);
-    const leaving = await findLeaving(trx, [id]);
+    const leaving = await findLeavingSupplier(trx, [id]);
     if (leaving?.id !== id) return null;
     const target = leaving.into?.id ?? null;
     const ids = target === null ? [id] : [id, target];
@@ -107,7 +107,7 @@ export async function mergeOrDeletePart(
     const guards = [await suppliers.readGuards(trx, id), await suppliers.readGuards(trx, target)];
     if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
     if (target === null) await deleteLeft(trx, id);
-    else await moveLeft(trx, id, target);
+    else await finishMerge(trx, id, target);
     return target;
   });
   if (into === 'more') return into;
@@ -117,7 +117,7 @@ export async function mergeOrDeletePart(
 }
 
 const moveNext = async (db: Db, from: number, into: number): Promise<boolean> =>
-  (await moveItems(db, from, into)) || (await moveValues(db, from, into)) || moveKeys(db, from, into);
+  (await moveItems(db, from, into)) || (await moveCarriedValues(db, from, into)) || moveKeys(db, from, into);
 
 /** Locks the imports that are or may be lists of some suppliers, in the order of ids. */
 async function lockImportsOf(db: Db, ids: readonly number[]): Promise<void> {
@@ -127,7 +127,7 @@ async function lockImportsOf(db: Db, ids: readonly number[]): Promise<void> {
 }
 
 /** Marks a supplier as being merged into `into`, or as being deleted if `into` is null. */
-export async function markLeaving(db: Db, id: number, into: number | null): Promise<void> {
+export async function markSupplierLeaving(db: Db, id: number, into: number | null): Promise<void> {
   await sql`
     update suppliers set leaves_since = clock_timestamp(), merging_into = ${into},
       merged = json_build_object('name', name, 'twice', 0, 'keys', json_build_array())

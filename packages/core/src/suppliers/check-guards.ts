@@ -5,16 +5,17 @@ import { changeImport, lockImport } from '../imports/imports.ts';
 import { productsPerBatch, validateNextProducts } from '../reading/validate-products.ts';
 import { moveRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
 import { type DoTaskPart, enqueueTask, storeTaskProgress } from '../work/tasks.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { holdGuards, readGuards } from './suppliers.ts';
+import { lockAndReadGuards, readGuards } from './suppliers.ts';
 
 /** Enqueues 'check-guards' unless the last check of the rows used the current guards. Lock the import first. */
 export async function enqueueCheckGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
-  if (isSameGuards(await holdGuards(db, record.supplier), (await readRowRules(db, rows)).guards)) return;
+  if (isSameGuards(await lockAndReadGuards(db, record.supplier), (await readRowRules(db, rows)).guards))
+    return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
 }
 
@@ -23,11 +24,11 @@ export const checkGuards: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     if (!record || record.rows_run !== chunk.run || done >= record.product_numbers) {
       return markDone(trx, chunk);
     }
-    if (done === 0) await setRunGuards(trx, chunk, await holdGuards(trx, record.supplier));
+    if (done === 0) await setRunGuards(trx, chunk, await lockAndReadGuards(trx, record.supplier));
     const products = productsAfter(done, record.product_numbers);
     const { taken, ...counts } = await validateNextProducts(trx, chunk, products);
     await moveRunCounts(trx, chunk, counts);

@@ -1,15 +1,15 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { comparedGroups } from '@draftshelf/domain/suppliers/compare-lists';
-import { takesMissing } from '@draftshelf/domain/suppliers/gone';
+import { findComparableGroups } from '@draftshelf/domain/suppliers/compare-lists';
+import { areMissingItemsCounted } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers } from '@draftshelf/domain/suppliers/list';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { type ActionResult, refused, refusedIn } from '../imports/action-result.ts';
+import { type ActionResult, refuse, refuseInStatus } from '../imports/action-result.ts';
 import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { findBlockingReason } from '../work/blocking.ts';
-import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import { dropTasks, enqueueTask, hasOpenTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
@@ -17,23 +17,23 @@ import {
   bumpImportVersions,
   countedRowsMax,
   countRows,
-  deleteVersions,
-  joinRenumbered,
-  markMissing,
-  restoreKeys,
+  deleteItemVersions,
+  joinRenumberedItems,
+  markMissingItems,
+  restoreItemKeys,
 } from './count-rows.ts';
-import { changeList, findListOf, hasOpenTaskOfOther, listCounted } from './lists.ts';
+import { changeList, findListOf, hasOpenTaskOfOther, listCountedLists } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
 /** Enqueues the count of a list after its push, unless its rows already count or the operator decided against it. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
   const list = record.test_mode ? undefined : await findListOf(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
-  await beginCounting(db, record);
+  await replaceCountTask(db, record);
 }
 
 /** Enqueues 'count-list', which counts a list or takes back its count. Replaces a failed task of this kind. */
-export async function beginCounting(db: Db, record: ImportRecord): Promise<void> {
+export async function replaceCountTask(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['count-list'], ['dead']);
   await enqueueTask(db, currentRows(record), 'count-list', record.total_rows);
 }
@@ -65,7 +65,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     if (!list) return 'done';
     await lockCarriedValues(trx, [list.supplier]);
     if (!(await lockSupplier(trx, list.supplier))) return 'done';
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     const found = await findListOf(trx, chunk.import_id);
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
@@ -74,7 +74,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
   if (list) await bumpImportVersions(db, list.supplier);
   await db.transaction().execute(async (trx) => {
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     await markDone(trx, chunk);
   });
   return 'done';
@@ -93,7 +93,7 @@ function isToCount(
 
 async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRecord) {
   if ((await readParseRun(db, currentRows(record))).isPartial) return null;
-  return takesMissing(list, (await readAnswers(db, list.supplier))?.sendsComplete ?? null);
+  return areMissingItemsCounted(list, (await readAnswers(db, list.supplier))?.sendsComplete ?? null);
 }
 
 /**
@@ -102,29 +102,29 @@ async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRe
  * meanwhile.
  */
 async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
-  const { done } = await lockHeld(db, chunk);
+  const { done } = await lockHeldChunk(db, chunk);
   const record = await findImport(db, chunk.import_id);
   const list = await findListOf(db, chunk.import_id);
   if (!record || record.rows_removed_at !== null || !list) return null;
   const isComplete = await findIsComplete(db, record, list);
   if (isComplete === null) return null;
-  const [last] = await listCounted(db, list.supplier, 1);
+  const [last] = await listCountedLists(db, list.supplier, 1);
   const isNow = isToCount(record, list, last)
     ? done >= record.total_rows
     : list.counted_run === chunk.run && list.is_complete !== null && list.is_complete !== isComplete;
   if (!isNow || (list.state === 'counted' && last?.number !== list.number)) return null;
-  await markMissing(db, record, list, isComplete);
+  await markMissingItems(db, record, list, isComplete);
   return isComplete;
 }
 
 async function doPart(part: Part): Promise<'more' | 'done'> {
   const { db, list, record, chunk, isMarked } = part;
-  const [last] = await listCounted(db, list.supplier, 1);
+  const [last] = await listCountedLists(db, list.supplier, 1);
   if (list.answers.counts === false) return takeBack(part, last, 'not counted');
   if (list.state === 'counted') {
     if (list.counted_run !== chunk.run) return takeBack(part, last, 'open');
     if (isMarked !== null) {
-      await joinRenumbered(db, list, chunk.run);
+      await joinRenumberedItems(db, list, chunk.run);
       await changeList(db, list, { is_complete: isMarked });
     }
     return 'done';
@@ -140,7 +140,7 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
   const lastFields = isPartial ? (last?.fields ?? []) : null;
   const fields = Object.keys(mapping.sources);
   if (done < total) {
-    const groups = comparedGroups(lastFields ?? [], fields);
+    const groups = findComparableGroups(lastFields ?? [], fields);
     const partial = {
       hasPrice: fields.includes('price'),
       hasQuantity: fields.includes('quantity'),
@@ -148,13 +148,13 @@ async function countNext(part: Part, last: SupplierListRecord | undefined): Prom
     };
     // Versions of a list in state 'not counted' may be removed at any time, so the list leaves this state first.
     if (list.state === 'not counted') await changeList(db, list, { state: 'open' });
-    if (done === 0) await deleteVersions(db, list, chunk.run);
+    if (done === 0) await deleteItemVersions(db, list, chunk.run);
     await countRows(db, record, list, { at: done, last: done + countedRowsMax }, lastFields && partial);
     await storeTaskProgress(db, chunk, Math.min(total, done + countedRowsMax));
     return 'more';
   }
   if ((await findIsComplete(db, record, list)) !== isMarked) return 'more';
-  if (isMarked !== null) await joinRenumbered(db, list, chunk.run);
+  if (isMarked !== null) await joinRenumberedItems(db, list, chunk.run);
   await changeList(db, list, {
     ...{ state: 'counted', counted_run: chunk.run, is_complete: isMarked },
     ...{ fields: [...(lastFields ?? fields)], counted_at: sql`clock_timestamp()` },
@@ -172,33 +172,35 @@ async function takeBack(
   if (list.state === 'counted' && last?.number !== list.number) return 'done';
   await changeList(db, list, { state, counted_at: null, counted_run: null, is_complete: null });
   // If a later list counts, the items keep their current keys, because these are the keys of the later list.
-  if (!last || last.number <= list.number) await restoreKeys(db, list);
+  if (!last || last.number <= list.number) await restoreItemKeys(db, list);
   return state === 'open' ? 'more' : 'done';
 }
 
 /** Stores the operator's answers about a list. Enqueues 'count-list' if they change whether or how the list counts. */
 export async function answerList(db: Db, id: string, answers: ListAnswers): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('bulkEdit', record.status)) return refusedIn(record);
+  if (!record || !canDo('bulkEdit', record.status)) return refuseInStatus(record);
   const list = await findListOf(db, id);
-  if (!list || !(await lockSupplier(db, list.supplier))) return refused('This import has no supplier.');
+  if (!list || !(await lockSupplier(db, list.supplier))) return refuse('This import has no supplier.');
   const reason = await findBlockingReason(db, record, 'bulkEdit');
-  if (reason !== undefined) return refused(reason);
+  if (reason !== undefined) return refuse(reason);
   if (await hasOpenTask(db, id, 'count-list'))
-    return refused('The list is being counted. Try again in a moment.');
+    return refuse('The list is being counted. Try again in a moment.');
   const { counts, isLatest } = answers;
-  const [last] = await listCounted(db, list.supplier, 1);
+  const [last] = await listCountedLists(db, list.supplier, 1);
   if (counts === false && list.state === 'counted' && last?.number !== list.number) {
-    return refused('A newer list counts. Only the latest list can be taken back.');
+    return refuse('A newer list counts. Only the latest list can be taken back.');
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
   // True if the answers change whether items that the list lacks are marked as missing.
-  const isOther = list.is_complete !== null && list.is_complete !== takesMissing(said, sendsComplete);
+  const isOther =
+    list.is_complete !== null && list.is_complete !== areMissingItemsCounted(said, sendsComplete);
   const countsAgain = isOther && last?.number === list.number;
   await changeList(db, list, { answers: storableJson(said.answers) });
   await changeImport(db, id, {});
   const isPushed = record.status === 'completed' && list.state === 'open';
-  if (counts !== undefined || countsAgain || (isLatest === true && isPushed)) await beginCounting(db, record);
+  if (counts !== undefined || countsAgain || (isLatest === true && isPushed))
+    await replaceCountTask(db, record);
   return { ok: true, import: record };
 }

@@ -8,10 +8,10 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { carriedColumns, onConflictKeepNewer } from './carried-values.ts';
-import { productIds, type RowRange, readPart } from './items.ts';
-import { groupHash, hashStart, itemsAt } from './items-at.ts';
+import { productIds, type RowRange, selectPartRows } from './items.ts';
+import { groupHash, hashStart, selectItems } from './items-at.ts';
 import type { ListId } from './lists.ts';
-import { isDoubled, itemsLeft, joinFound, rowsOfKey } from './row-items.ts';
+import { isKeyDoubled, itemsLeft, joinFoundItems, rowsOfKey } from './row-items.ts';
 
 /** Rows per transaction. */
 export const countedRowsMax = 5_000;
@@ -47,12 +47,12 @@ export async function countRows(
   partial: PartialContent | null,
 ): Promise<void> {
   const { run } = currentRows(record);
-  const part = await readPart(db, record, rows);
+  const part = await selectPartRows(db, record, rows);
   const renamed = partial ? [] : await renameItems(db, supplier, part);
   const key = partial
     ? sql`coalesce((select key from supplier_items where id = row_items.item), item_key)`
     : sql`item_key`;
-  const items = itemsAt({
+  const items = selectItems({
     ...{ supplier, counting: partial ? null : { number, run } },
     ids: sql`array(select item from listed)`,
   });
@@ -63,7 +63,7 @@ export async function countRows(
       ) as item
       from (
         select distinct on (key) part.*, ids.our_id as product_id, ${key} as key
-        from part join ${productIds(record)} using (product) ${joinFound('part')}
+        from part join ${productIds(record)} using (product) ${joinFoundItems('part')}
         where ${isCounted} order by key, part.row
       ) keyed
     ), items as materialized (${items}), changed as materialized (
@@ -90,13 +90,13 @@ export async function countRows(
       missed = false, same_as = null, key_before = coalesce(versions.key_before, excluded.key_before)`;
 }
 
-const isCounted = sql`may_have_item and item_key is not null and not ${isDoubled}`;
+const isCounted = sql`may_have_item and item_key is not null and not ${isKeyDoubled}`;
 
 /** Gives items found under another key their row's key, unless another item or row has that key. Returns old keys. */
 async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) {
   return queryFreshRows<{ id: number; keyBefore: string }>(db)`
     with ${part}, listed as materialized (
-      select distinct on (item_key) item_key, found.id, found.key from part ${joinFound('part')}
+      select distinct on (item_key) item_key, found.id, found.key from part ${joinFoundItems('part')}
       left join lateral (
         select id, key from supplier_items where supplier_items.id = row_items.item offset 0
       ) found on true
@@ -115,19 +115,19 @@ async function renameItems(db: Db, supplier: number, part: RawBuilder<unknown>) 
 }
 
 /** Removes versions that an earlier count of a list stored, so that its rows are compared with the lists that count. */
-export async function deleteVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
+export async function deleteItemVersions(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await sql`
     delete from item_versions
     where supplier = ${supplier} and list = ${number} and run = ${run} and key_before is null`.execute(db);
 }
 
 /** SQL query: items that a run lacks, but counted lists have. `before`: only lists that counted before this list. */
-export const missingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
-  select * from (${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}) items
+export const selectMissingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
+  select * from (${selectItems({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}) items
   where content_list is not null and missed_since is null and not exists (${rowsOfKey(of)})`;
 
 /** Marks the items that a complete list lacks as missed. For an incomplete list, removes the marks. Safe to repeat. */
-export async function markMissing(
+export async function markMissingItems(
   db: Db,
   record: ImportRecord,
   { supplier, number }: ListId,
@@ -142,7 +142,7 @@ export async function markMissing(
   await queryFreshRows(db)`
     insert into item_versions (supplier, item, list, run, our_id, title, hashes, price, quantity, gtin, missed)
     select ${supplier}, id, ${number}, ${of.run}, our_id, title, hashes, price, quantity, gtin, true
-    from (${missingItems(of, supplier, number)}) missing order by id
+    from (${selectMissingItems(of, supplier, number)}) missing order by id
     on conflict do nothing`;
 }
 
@@ -163,10 +163,10 @@ const moveSaid = (supplier: number) => sql`
  * Joins missed items with listed items of the same product and GTIN under another key. Two such items exist if a list
  * that did not count had the new key first, without the GTIN. Lock the carried values first, then the supplier.
  */
-export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
+export async function joinRenumberedItems(db: Db, { supplier, number }: ListId, run: number): Promise<void> {
   await queryFreshRows(db)`
     with now as materialized (
-      ${itemsAt({ supplier, counting: { number, run } })}
+      ${selectItems({ supplier, counting: { number, run } })}
     ), listed as materialized (
       select our_id, gtin, min(id) as id from now
       where missed_since is null and content_list is not null
@@ -189,13 +189,13 @@ export async function joinRenumbered(db: Db, { supplier, number }: ListId, run: 
  * Restores the former keys of items that a list renamed, after that list was taken back. Removes items that uncounted
  * lists have inserted under these keys. The caller has locked first the carried values, then the supplier.
  */
-export async function restoreKeys(db: Db, { supplier, number }: ListId): Promise<void> {
+export async function restoreItemKeys(db: Db, { supplier, number }: ListId): Promise<void> {
   const ofList = sql`supplier = ${supplier} and list = ${number} and key_before is not null`;
   await queryFreshRows(db)`
     with renamed as materialized (
       select item, key_before from item_versions where ${ofList}
     ), joined as materialized (
-      select items.id, item as stays from (${itemsAt({
+      select items.id, item as stays from (${selectItems({
         supplier,
         ids: sql`array(select id from supplier_items
           where supplier = ${supplier} and key = any(array(select key_before from renamed)))`,

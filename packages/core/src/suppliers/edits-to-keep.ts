@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type {
-  CarriedFrom,
+  CarriedOrigin,
   EditCommandRecord,
   EditsTable,
   ImportRecord,
@@ -13,7 +13,7 @@ import { findImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { isUnsure, itemOf, joinFound, mayHaveItem } from './row-items.ts';
+import { isUnsure, itemOfRow, joinFoundItems, mayHaveItem } from './row-items.ts';
 import { targetsColumn } from './supplier-proposals.ts';
 
 const partMax = 2_000;
@@ -80,7 +80,7 @@ export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
     order by edited.id`;
 
 export async function readBaseCommands(db: Db, importId: string, ids: readonly string[]) {
-  return queryRows<BaseCommand & { id: string; carried: CarriedFrom | null }>(db)`
+  return queryRows<BaseCommand & { id: string; carried: CarriedOrigin | null }>(db)`
     select id, kind, operations, ${targetsColumn}, carried from edit_commands
     where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
@@ -126,9 +126,9 @@ export async function readItemRows(
 ): Promise<ItemRow[]> {
   const numbers = [...(await findRowsOfEdits(db, of, edits)).values()];
   const rows = await queryRows<Omit<ItemRow, 'ourId'> & { own_id: string | null }>(db)`
-    select rows.row, byte_from, item_key as key, ${itemOf(sql`${record.supplier}::int`, sql`row_items.item`)} as item,
+    select rows.row, byte_from, item_key as key, ${itemOfRow(sql`${record.supplier}::int`, sql`row_items.item`)} as item,
       coalesce(outcomes.our_id, own_id, row_items.our_id) as own_id, ${isUnsure} as "isUnsure"
-    from rows ${joinFound('rows')} left join lateral (
+    from rows ${joinFoundItems('rows')} left join lateral (
       select our_id from outcomes
       where import_id = ${of.import_id} and rows_run = ${of.run} and outcomes.product = rows.product offset 0
     ) outcomes on true

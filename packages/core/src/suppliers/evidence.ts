@@ -1,4 +1,4 @@
-import type { SignedList } from '@draftshelf/domain/suppliers/list-signs';
+import type { ListTraits } from '@draftshelf/domain/suppliers/list-signs';
 import {
   type CandidateSupplier,
   hasOwnSign,
@@ -12,7 +12,7 @@ import { findValue, hasRows, queryRow, queryRows } from '../connection/query-row
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { hashOrNull, itemsAt, readAliases } from './items-at.ts';
+import { hashOrNull, readKeyAliases, selectItems } from './items-at.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
 import { findEmptySuppliers } from './suppliers.ts';
@@ -26,10 +26,10 @@ export type SampledItem = {
   title: string | null;
 };
 export type SampledRow = Omit<SampledItem, 'key'> & { key: string | null; vendor: string | null };
-export type SampledList = Omit<SignedList, 'rows'> & { rows: SampledRow[] };
+export type SampledList = Omit<ListTraits, 'rows'> & { rows: SampledRow[] };
 
 /** Counts of a supplier's items that occur in a sample. CandidateSupplier in the domain describes each count. */
-export type KnownItems = { supplier: number; known: number; comparable: number; agreeing: number };
+export type KnownItemCounts = { supplier: number; known: number; comparable: number; agreeing: number };
 
 const letters = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'letters')}, 'hex')`;
 const texts = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'text')}, 'hex')`;
@@ -75,7 +75,7 @@ const counts = sql`count(*)::int as known, (count(*) filter (where ${canCompare}
   (count(*) filter (where ${agrees}))::int as agreeing`;
 
 /** Counts a sample's known rows by supplier. Searching few keys first saves 85 % of the look-ups with 200 suppliers. */
-export async function findKnownItems(db: Db, items: readonly SampledItem[]): Promise<KnownItems[]> {
+export async function countKnownItems(db: Db, items: readonly SampledItem[]): Promise<KnownItemCounts[]> {
   if (items.length === 0) return [];
   const newest = sql`select id from suppliers order by id desc limit ${suppliersMax}`;
   const few = items.filter((_, at) => at % Math.ceil(items.length / fewKeys) === 0);
@@ -90,7 +90,7 @@ export async function findKnownItems(db: Db, items: readonly SampledItem[]): Pro
 }
 
 async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly SampledItem[]) {
-  return queryRows<KnownItems>(db)`
+  return queryRows<KnownItemCounts>(db)`
     with compared (id) as materialized (${ids}), named as materialized (
       select item.id from compared cross join lateral (
         select id from supplier_items
@@ -98,7 +98,7 @@ async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly Samp
       ) item
     ), found as (
       select supplier, key, ${comparedColumns}
-      from (${itemsAt({ supplier: null, ids: sql`array(select id from named)` })}) items
+      from (${selectItems({ supplier: null, ids: sql`array(select id from named)` })}) items
     )
     select supplier, ${counts} from found join ${given(items)} on given.key = found.key
     group by supplier`;
@@ -107,7 +107,7 @@ async function countKnown(db: Db, ids: RawBuilder<unknown>, items: readonly Samp
 const keptRowsMax = 20_000;
 
 /** Returns whether sampled keys occur in another supplier's first list, whose items are not all stored yet. */
-export async function isBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
+export async function hasKeysBeingKept(db: Db, items: readonly Pick<SampledRow, 'key'>[], importId: string) {
   return hasRows(db)`
     select from (${listsWithTask('keep-items')}) lists join imports on imports.id = lists.import_id
     join rows on rows.import_id = imports.id and run = rows_run and row <= ${keptRowsMax}
@@ -122,11 +122,11 @@ const itemsComparedMax = 20_000;
  * of an item. Reads up to 20,000 items. If the supplier has more, extrapolates `alike` to all items.
  */
 export async function countSimilarRows(db: Db, supplier: number, items: readonly SampledItem[]) {
-  const aliases = await readAliases(db, { supplier, before: null });
+  const aliases = await readKeyAliases(db, { supplier, before: null });
   const found = await queryRow<{ alike: number; gtins: number; compared: number; rows: number }>(db)`
     with compared as materialized (
       select ${comparedColumns}
-      from (${itemsAt({
+      from (${selectItems({
         supplier,
         ids: sql`array(select id from supplier_items where supplier = ${supplier} order by key limit ${itemsComparedMax})`,
       })}) items
@@ -208,7 +208,7 @@ export async function proposeByEvidence(
     rows.flatMap((row) => (row.key === null ? [] : [[row.key, { ...row, key: row.key }]])),
   );
   const items = [...byKey.values()];
-  const known = await findKnownItems(db, items);
+  const known = await countKnownItems(db, items);
   const signs = await findSigns(db, ownSigns);
   const left = await findEmptySuppliers(db, [...new Set(signs.map(({ supplier }) => supplier))], name);
   const suppliers = new Set([...known, ...signs, ...left].map(({ supplier }) => supplier));

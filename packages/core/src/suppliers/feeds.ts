@@ -17,7 +17,7 @@ const now = sql<Date>`clock_timestamp()`;
 export const findFeed = (db: Db, id: string) => findRow<FeedRecord>(db)`select * from feeds where id = ${id}`;
 
 /** Finds the active feed of a supplier. `lock` is an SQL clause such as `for update`. */
-export const findFeedOf = (db: Db, supplier: number, lock = sql``) =>
+export const findFeedOfSupplier = (db: Db, supplier: number, lock = sql``) =>
   findRow<FeedRecord>(db)`select * from feeds where supplier = ${supplier} and state = 'on' ${lock}`;
 
 /** Reads the address and sign-in of a feed. Returns undefined if `keys` cannot decrypt them. */
@@ -32,7 +32,7 @@ export async function readFeedSecret(
 type TestedAddress = Pick<FeedRecord, 'supplier' | 'host_key'> & { address: ListAddress; secret: ListSecret };
 
 /** Inserts a feed in state `test` and requests its fetch, in the caller's transaction. Returns the feed's id. */
-export async function beginTest(db: Db, keys: SealingKeys, tested: TestedAddress): Promise<string> {
+export async function beginFeedTest(db: Db, keys: SealingKeys, tested: TestedAddress): Promise<string> {
   const { address, secret, supplier, host_key } = tested;
   const { kind, shown, host } = address;
   const { id } = await db
@@ -46,7 +46,7 @@ export async function beginTest(db: Db, keys: SealingKeys, tested: TestedAddress
 }
 
 /** Counts the tests begun within the last `ms`. */
-export const countTests = (db: Db, ms: number) =>
+export const countFeedTests = (db: Db, ms: number) =>
   queryValue<number>(db)`
     select count(*)::int from feeds where state = 'test' and created_at > ${ago(ms)}`;
 
@@ -61,7 +61,7 @@ export async function activateFeed(
 ): Promise<number | undefined> {
   const supplier = typeof of === 'number' ? of : await supplierByName(db, of);
   if (!(await lockSupplier(db, supplier))) return undefined;
-  const before = await findFeedOf(db, supplier);
+  const before = await findFeedOfSupplier(db, supplier);
   const tested = await hasRows(db)`
     select from feeds where id = ${test} and state = 'test' and preview is not null for update`;
   if (!tested) return undefined;
@@ -78,7 +78,7 @@ export async function activateFeed(
     })
     .where('id', '=', test)
     .execute();
-  await setTiming(db, supplier, timing);
+  await setFeedTiming(db, supplier, timing);
   return supplier;
 }
 
@@ -93,7 +93,7 @@ async function supplierByName(db: Db, name: string): Promise<number> {
  * SQL value: the next time of a schedule after `time`, or null if the schedule is null. For a local time that a clock
  * change skips or repeats, Postgres uses standard time.
  */
-export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) => sql<Date | null>`(
+export const nextScheduledTime = (schedule: unknown, zone: unknown, time: unknown = now) => sql<Date | null>`(
   case ${schedule} ->> 'every' when 'hour' then ${time} + interval '1 hour' else (
     select min(shown at time zone ${zone}) from generate_series(0, 4) days, lateral (
       select date_trunc('day', ${time} at time zone ${zone}) + days * interval '1 day'
@@ -102,13 +102,13 @@ export const nextTime = (schedule: unknown, zone: unknown, time: unknown = now) 
       and (${schedule} ->> 'every' = 'day' or extract(isodow from shown) < 6)) end)`;
 
 /** SQL value: a feed's next scheduled time plus up to a minute at random, which spreads feeds due at the same time. */
-const nextFetch = sql<Date | null>`${nextTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
+const nextFetch = sql<Date | null>`${nextScheduledTime(sql.ref('schedule'), sql.ref('zone'))} + random() * interval '1 minute'`;
 
 /** Sets the schedule and time zone of a supplier's feed. Returns false if the supplier has no active feed. */
-export function setTiming(db: Db, supplier: number, { schedule, zone }: Timing): Promise<boolean> {
+export function setFeedTiming(db: Db, supplier: number, { schedule, zone }: Timing): Promise<boolean> {
   const timing = sql`${schedule && storableJson(schedule)}::jsonb`;
   return hasRows(db)`
-    update feeds set schedule = ${timing}, zone = ${zone}, next_fetch_at = ${nextTime(timing, sql`${zone}::text`)}
+    update feeds set schedule = ${timing}, zone = ${zone}, next_fetch_at = ${nextScheduledTime(timing, sql`${zone}::text`)}
     where supplier = ${supplier} and state = 'on' returning id`;
 }
 
@@ -190,7 +190,7 @@ export async function dispatchFeeds(db: Db, importsMax: number, places = fetchLi
 }
 
 /** Stores the result of testing an address. */
-export async function endTest(db: Db, id: string, found: Pick<FeedRecord, 'preview' | 'host_key'>) {
+export async function endFeedTest(db: Db, id: string, found: Pick<FeedRecord, 'preview' | 'host_key'>) {
   await sql`
     update feeds set preview = ${storableJson(found.preview)}::jsonb, host_key = ${found.host_key}
     where id = ${id} and state = 'test'`.execute(db);
@@ -261,7 +261,7 @@ const agreedDaysMin = 2;
 const agreedMsMax = 45 * 24 * 3_600_000;
 
 /** Counts the latest consecutive lists pushed as planned since full auto was set. `isEnough`: it may be offered. */
-export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
+export const countAgreedLists = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
   queryRow<{ agreed: number; isEnough: boolean }>(db)`
     select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${ago(agreedMsMax)}
       and count(distinct at::date) filter (where nth <= ${agreedMin}) >= ${agreedDaysMin}, false) as "isEnough"
@@ -272,14 +272,14 @@ export const readAgreement = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' |
     ) equal`;
 
 /** Sets whether full auto pushes a feed's lists. Returns false without a feed; 'not yet' if too few lists agreed. */
-export async function setRunsItself(
+export async function setFeedFullAuto(
   db: Db,
   supplier: number,
   runsItself: boolean,
 ): Promise<boolean | 'not yet'> {
-  const feed = await findFeedOf(db, supplier, sql`for update`);
+  const feed = await findFeedOfSupplier(db, supplier, sql`for update`);
   if (!feed) return false;
-  if (runsItself && !(await readAgreement(db, feed)).isEnough) return 'not yet';
+  if (runsItself && !(await countAgreedLists(db, feed)).isEnough) return 'not yet';
   await sql`
     update feeds set runs_itself = ${runsItself}, itself_at = ${now}, itself_ended = null
     where id = ${feed.id}`.execute(db);

@@ -1,4 +1,4 @@
-import { comparedGroups, findCutOff, findLate } from '@draftshelf/domain/suppliers/compare-lists';
+import { findComparableGroups, findCutOff, findLateList } from '@draftshelf/domain/suppliers/compare-lists';
 import type { ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -8,14 +8,14 @@ import type { SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
-import { hashOrNull, itemsAt } from './items-at.ts';
+import { hashOrNull, selectItems } from './items-at.ts';
 import {
-  countBack,
+  countRevertedRows,
   earlierListReason,
   findTornRows,
   hasOpenTaskOfOther,
   isFileKnown,
-  listCounted,
+  listCountedLists,
   mayFindItems,
 } from './lists.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
@@ -25,9 +25,9 @@ import {
   hasNoRow,
   hasOwnIds,
   mayHaveItem,
-  pinIds,
+  pinPublishedIds,
   removeRowItems,
-  separateIds,
+  separateSharedIds,
 } from './row-items.ts';
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
@@ -42,7 +42,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const wasOfDeleted = isReread && record.supplier === null && (await hasOwnIds(db, currentRows(record)));
   if (wasOfDeleted) {
     await removeRowItems(db, of);
-    await pinIds(db, record, of);
+    await pinPublishedIds(db, record, of);
   }
   if (supplier === null) return { compared: null };
   const uncompared = { lists: await readLastNumber(db, supplier), compared: null };
@@ -53,7 +53,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const hasItems = await hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
   if (!hasItems) return uncompared;
   await removeRowItems(db, of);
-  const [newest, earlier] = await listCounted(db, supplier, 2);
+  const [newest, earlier] = await listCountedLists(db, supplier, 2);
   const isNewest = newest?.import_id === record.id;
   const last = isNewest ? earlier : newest;
   // A re-read of the list that counted last is compared with the items as they were before that list.
@@ -61,14 +61,14 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   const { mapping, isPartial } = await readParseRun(db, of);
   const fields = Object.keys(mapping.sources);
   // A list of prices and stock is not compared, because it lacks most items and fields.
-  const groups = last && !isPartial ? comparedGroups(last.fields, fields) : null;
+  const groups = last && !isPartial ? findComparableGroups(last.fields, fields) : null;
   const { accents, items, missing } = await findRowItems(db, of, { supplier, before, groups });
   if (wasOfDeleted || (isReread && (await hasOutcomes(db, currentRows(record)))))
-    await pinIds(db, record, of);
+    await pinPublishedIds(db, record, of);
   const haveHandles = last && [last.fields, fields].every((one) => one.includes('handle'));
-  if (haveHandles && groups && missing > 0) await findRegrouped(db, of, last, before);
+  if (haveHandles && groups && missing > 0) await findRegroupedProducts(db, of, last, before);
   const isKnown = isReread || (await isFileKnown(db, record, supplier));
-  if (isKnown) await separateIds(db, record, of);
+  if (isKnown) await separateSharedIds(db, record, of);
   if (!last || isPartial) return uncompared;
   const counts = { ...(await countListChanges(db, of)), accents, items, missing };
   const findings = await findFindings({ db, record, of }, { last, counts, isReread: before !== null });
@@ -83,10 +83,10 @@ async function findFindings(
   const cutOff = counts.missing > 0 ? findCutOff(counts, await findTornRows(db, of), isPart) : undefined;
   const found = cutOff && { cutOff };
   if (isReread) return { ...found };
-  const counted = await listCounted(db, last.supplier, countedRead);
+  const counted = await listCountedLists(db, last.supplier, countedRead);
   const full = counted.find(({ is_complete }) => is_complete !== null) ?? last;
-  const back = counts.changed === 0 ? 0 : await countBack(db, of, last);
-  const late = findLate(record, { last, full }, { back, of: counts.changed });
+  const back = counts.changed === 0 ? 0 : await countRevertedRows(db, of, last);
+  const late = findLateList(record, { last, full }, { back, of: counts.changed });
   return { ...(late && { late }), ...found };
 }
 
@@ -98,7 +98,7 @@ const countedRead = 100;
  * list's product with the same handle, if no row has that product any more. Handles are reused, so a handle must occur
  * once in each list and be from the file, and the titles must have equal letters. Call it after findRowItems.
  */
-export async function findRegrouped(
+export async function findRegroupedProducts(
   db: Db,
   of: RunOfRows,
   { supplier, import_id, counted_run }: SupplierListRecord,
@@ -134,7 +134,7 @@ export async function findRegrouped(
     ), earlier as materialized (
       select handle, items.our_id,
         missed_since is null and content_list is not null and ${hasNoRow(of)} as is_missing
-      from last_rows join (${itemsAt({ supplier, before, ids })}) items on items.key = item_key
+      from last_rows join (${selectItems({ supplier, before, ids })}) items on items.key = item_key
     ), missing as materialized (
       select handle, min(our_id) as our_id from earlier
       group by handle having count(distinct our_id) = 1 and bool_and(is_missing)

@@ -1,9 +1,9 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
-import { signsOf, supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { suggestSupplierName, supplierSignsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { Db } from '../connection/database.ts';
 import type { FinalizeProgress, FoundSupplier, ImportRecord } from '../connection/schema.ts';
-import { type ActionResult, refused, refusedIn } from '../imports/action-result.ts';
+import { type ActionResult, refuse, refuseInStatus } from '../imports/action-result.ts';
 import { changeImport, type ImportChanges, lockImport, readImport } from '../imports/imports.ts';
 import { beginReread } from '../reading/begin-reread.ts';
 import { fingerprintHeaders } from '../reading/mappings.ts';
@@ -20,7 +20,7 @@ import {
 import {
   addSigns,
   findSupplierOfBytes,
-  isBeingKept,
+  hasKeysBeingKept,
   proposeByEvidence,
   readSampledRows,
   removeSigns,
@@ -28,7 +28,7 @@ import {
 } from './evidence.ts';
 import { enqueueKeepItems } from './items.ts';
 import { keepEarlierPushes } from './keep-earlier-pushes.ts';
-import { findLeaving } from './leaving-suppliers.ts';
+import { findLeavingSupplier } from './leaving-suppliers.ts';
 import {
   beginList,
   changeList,
@@ -71,25 +71,30 @@ async function findSupplier(db: Db, record: ImportRecord, of: RunOfRows): Promis
 
 /** Returns the supplier that the operator chose by id or name. A name matches an existing supplier in any case. */
 async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplier): Promise<FoundSupplier> {
-  const newest = await suppliers.newestSupplier(db);
-  const found = { ...noSupplier, by: 'operator' as const, signs: signsOf(list), newest };
+  const newest = await suppliers.readNewestSupplierId(db);
+  const found = { ...noSupplier, by: 'operator' as const, signs: supplierSignsOf(list), newest };
   if (!('name' in chosen)) return { ...found, id: chosen.supplier };
   const { name } = chosen;
   const known = name === '' ? undefined : await suppliers.findSupplier(db, { name });
-  return known ? { ...found, id: known.id } : { ...found, name: name || (supplierNameOf(list) ?? '') };
+  return known ? { ...found, id: known.id } : { ...found, name: name || (suggestSupplierName(list) ?? '') };
 }
 
 /** Finds a list's supplier by evidence. A re-read mostly keeps it. Throws MustWait while items are being inserted. */
 async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
-  const signs = signsOf(list);
+  const signs = supplierSignsOf(list);
   const own = record.supplier;
-  const found = { ...noSupplier, by: 'evidence' as const, signs, newest: await suppliers.newestSupplier(db) };
+  const found = {
+    ...noSupplier,
+    by: 'evidence' as const,
+    signs,
+    newest: await suppliers.readNewestSupplierId(db),
+  };
   const isOwn =
     own !== null &&
     ((await hasOtherLists(db, own, record.id)) || (await findListOf(db, record.id))?.state === 'counted');
   if (isOwn) return { ...found, id: own };
-  if (await isBeingKept(db, list.rows, record.id)) throw new MustWait(earlierListReason);
-  const name = supplierNameOf(list);
+  if (await hasKeysBeingKept(db, list.rows, record.id)) throw new MustWait(earlierListReason);
+  const name = suggestSupplierName(list);
   const { proposal } = await proposeByEvidence(db, {
     rows: list.rows,
     signs,
@@ -128,7 +133,7 @@ export async function findOvertakenSupplier(
       const again = await findSupplier(db, record, of);
       return again.id === id ? undefined : again;
     }
-    const leaving = await findLeaving(db, [id]);
+    const leaving = await findLeavingSupplier(db, [id]);
     if (leaving) throw new MustWait(leavingSentence(leaving));
     const own = { supplier: id, import_id: record.id };
     const isOvertaken =
@@ -138,7 +143,7 @@ export async function findOvertakenSupplier(
   }
   if (name === null) return undefined;
   await suppliers.lockNewSuppliers(db);
-  if (newest >= (await suppliers.newestSupplier(db))) return undefined;
+  if (newest >= (await suppliers.readNewestSupplierId(db))) return undefined;
   const again = await findSupplier(db, record, of);
   // If only other suppliers are new, nothing is repeated. Otherwise, small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
@@ -194,17 +199,17 @@ export async function setSupplier(
   currency: string | null,
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('reread', record.status)) return refusedIn(record);
-  if (record.test_mode) return refused('A test has no supplier.');
+  if (!record || !canDo('reread', record.status)) return refuseInStatus(record);
+  if (record.test_mode) return refuse('A test has no supplier.');
   const chosen = await knownChoice(db, given);
-  if (chosen === undefined) return refused('This supplier was deleted.');
+  if (chosen === undefined) return refuse('This supplier was deleted.');
   const change = await changeAtOnce(db, record, chosen);
   if (!change && (await findListOf(db, id))?.state === 'counted') {
-    return refused('This list counts for its supplier. Take it back before you change the supplier.');
+    return refuse('This list counts for its supplier. Take it back before you change the supplier.');
   }
   if (!change) return beginReread(db, id, { chosen, currency });
   const reason = await findBlockingReason(db, record, 'reread');
-  if (reason !== undefined) return refused(reason);
+  if (reason !== undefined) return refuse(reason);
   await changeImport(db, id, await change());
   if (record.supplier === null) await enqueueKeepItems(db, id);
   return { ok: true, import: await readImport(db, id) };

@@ -7,7 +7,7 @@ import { prepared } from '../connection/prepared.ts';
 import { changeRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { GonePlan } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { itemsAt } from './items-at.ts';
+import { selectItems } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
 /** Returns the list since which an item must be missing to be gone, or null. Skips repeated files and price lists. */
@@ -26,7 +26,7 @@ export async function readGoneUntil(db: Db, supplier: number): Promise<number | 
 
 /** SQL query: items that any list of a supplier has lacked, including items that later lists have again. */
 const missedItems = (supplier: number) =>
-  itemsAt({
+  selectItems({
     supplier,
     ids: sql`array(select item from item_versions where supplier = ${supplier} and missed)`,
   });
@@ -41,7 +41,7 @@ export async function countGone(db: Db, supplier: number, until: number): Promis
 }
 
 /** An item that the latest lists lack, with its content in the last list that had it, and its product in a store. */
-export type LackedItem = {
+export type MissingItem = {
   key: string;
   title: string | null;
   price: number | null;
@@ -58,7 +58,7 @@ export type ItemPage = { after: string; limit: number };
 
 /** Reads a page of the items of an SQL query, ordered by key. */
 export const readItemPage = (db: Db, items: RawBuilder<unknown>, { after, limit }: ItemPage) =>
-  queryRows<LackedItem>(db)`
+  queryRows<MissingItem>(db)`
     select items.key, title, price, quantity, in_store.url, in_store.product, in_store.status, (
       select filename from supplier_lists lists
       where lists.supplier = items.supplier and state = 'counted' and lists.number < missed_since
@@ -120,7 +120,7 @@ export async function insertGoneLines(
     db,
     () => changeRows(db)`
       with items as materialized (
-        ${itemsAt({ supplier: null })}
+        ${selectItems({ supplier: null })}
       ), gone as materialized (
         select key, our_id, title, gtin, ${keys === null ? sql`true` : sql`key = any(${keys}::text[])`} as is_wanted
         from items where ${isGone(supplier, until)}
@@ -138,7 +138,7 @@ export async function insertGoneLines(
 }
 
 /** The keys of a product's gone items. `isListed`: it has listed items, too. `soldBy`: a supplier that lists it. */
-export type GoneAgain = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
+export type StillGoneItems = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;
 
@@ -147,19 +147,19 @@ const near = sql`array(
   select id from supplier_items where ${isNear} union select item from item_versions where ${isNear})`;
 
 /** Returns, by our id, the still gone items of planned products. Reads all items once, because there is no index. */
-export async function readGoneAgain(
+export async function readStillGoneItems(
   db: Db,
   { supplier, until }: GonePlan,
   ourIds: readonly string[],
-): Promise<Map<string, GoneAgain>> {
-  const rows = await queryFreshRows<{ ourId: string } & GoneAgain>(db)`
+): Promise<Map<string, StillGoneItems>> {
+  const rows = await queryFreshRows<{ ourId: string } & StillGoneItems>(db)`
     with gone as materialized (
       select key, our_id, gtin from (${missedItems(supplier)}) items
       where ${isGone(supplier, until)} and our_id = any(${ourIds}::text[])
     ), products as materialized (
       select our_id, array_agg(key) as keys from gone group by our_id
     ), items as materialized (
-      ${itemsAt({ supplier: null, ids: near })}
+      ${selectItems({ supplier: null, ids: near })}
     ), ${stillThere(supplier, until)}
     select our_id as "ourId", keys, listed.our_id is not null as "isListed", sold_by as "soldBy"
     from products left join listed using (our_id) left join sold using (our_id)`;
@@ -167,7 +167,7 @@ export async function readGoneAgain(
 }
 
 /** Returns our ids of the products that a push of kind 'gone' has changed since their items went missing. */
-export async function listChangedGone(
+export async function listChangedGoneProducts(
   db: Db,
   { supplier, shop }: { supplier: number; shop: string },
   products: readonly { ourId: string; key: string }[],
@@ -182,7 +182,7 @@ export async function listChangedGone(
 }
 
 /** Finds suppliers' last counted lists that full auto pushed and whose gone products still await `when_gone`. */
-export const listForAutoGone = (db: Db) =>
+export const listListsForGoneAction = (db: Db) =>
   queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers
     cross join lateral (

@@ -1,11 +1,11 @@
 import { hashBytes } from '@draftshelf/domain/suppliers/item-hashes';
-import { cleanedKey } from '@draftshelf/domain/suppliers/item-key';
+import { cleanItemKey } from '@draftshelf/domain/suppliers/item-key';
 import { type FieldGroup, fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryValues } from '../connection/query-rows.ts';
 
-export type ItemsAt = {
+export type ItemsQuery = {
   /** Null means all suppliers. */
   supplier: number | null;
   /** The number of a list. If set, items are read as they were before this list counted. */
@@ -23,7 +23,7 @@ const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as co
  * `missed_since`: the first of the latest consecutive counted lists that lack the item. Versions are looked up per
  * item: set joins took over 40 s, because Postgres had no statistics of a new supplier's 45,000 items.
  */
-export function itemsAt({ supplier, before = null, counting = null, ids }: ItemsAt) {
+export function selectItems({ supplier, before = null, counting = null, ids }: ItemsQuery) {
   const items =
     ids === undefined
       ? sql`supplier_items items`
@@ -73,7 +73,7 @@ export function itemsAt({ supplier, before = null, counting = null, ids }: Items
 }
 
 /** SQL condition: a key may come from uncleaned cells, with invisible characters, entities or 'Ã©' for 'é'. */
-export const isUncleaned = (key: RawBuilder<unknown>) => sql`${key} ~ ${uncleaned}`;
+export const isUncleanedKey = (key: RawBuilder<unknown>) => sql`${key} ~ ${uncleaned}`;
 
 const uncleaned = sql.raw(
   `'[\\u0001-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]'
@@ -81,11 +81,11 @@ const uncleaned = sql.raw(
 );
 
 /** SQL query: `key`, from an earlier version of Draftshelf, and `cleaned`, its current form. Skips ambiguous forms. */
-export async function readAliases(db: Db, items: { supplier: number; before: number | null }) {
+export async function readKeyAliases(db: Db, items: { supplier: number; before: number | null }) {
   const found = await queryValues<string>(db)`
-    select key from (${itemsAt(items)}) items where ${isUncleaned(sql`key`)}`;
+    select key from (${selectItems(items)}) items where ${isUncleanedKey(sql`key`)}`;
   const ofCleaned = Map.groupBy(
-    found.map((key) => ({ key, cleaned: cleanedKey(key) })),
+    found.map((key) => ({ key, cleaned: cleanItemKey(key) })),
     ({ cleaned }) => cleaned,
   );
   const pairs = [...ofCleaned.values()].flatMap(([first, ...others]) =>

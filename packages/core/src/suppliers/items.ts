@@ -6,11 +6,11 @@ import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts'
 import { storableJson } from '../connection/storable-json.ts';
 import { findImport } from '../imports/imports.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
-import { lockHeld, markDone } from '../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { findListOf, type ListId, wakeNextList } from './lists.ts';
-import { isDoubled, itemOf, joinFound, mayHaveItem } from './row-items.ts';
+import { isKeyDoubled, itemOfRow, joinFoundItems, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
 /** Rows after `at`, up to and including `last`. */
@@ -22,7 +22,7 @@ const titleCharsMax = 80;
  * SQL table `part`: all rows of the products that begin in a range of an import's current rows. Includes rows outside
  * of the range that were joined to these products. If `may_have_item` is false, a row has no item.
  */
-export async function readPart(db: Db, record: ImportRecord, { at, last }: RowRange) {
+export async function selectPartRows(db: Db, record: ImportRecord, { at, last }: RowRange) {
   const { import_id, run } = currentRows(record);
   const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
   const columns = sql`import_id, run, row, product, byte_from, own_id, item_key, item_hashes, item_price, item_quantity,
@@ -69,11 +69,11 @@ export async function insertItems(
   rows: RowRange,
   isSaid = true,
 ): Promise<void> {
-  const run = isSaid ? sql`case when not ${isDoubled} then part.run end` : sql`null::int`;
-  const part = await readPart(db, record, rows);
+  const run = isSaid ? sql`case when not ${isKeyDoubled} then part.run end` : sql`null::int`;
+  const part = await selectPartRows(db, record, rows);
   await queryFreshRows(db)`
     with ${part}, new_rows as materialized (
-      select part.*, coalesce(key, item_key) as key, ${run} as first_run from part ${joinFound('part')}
+      select part.*, coalesce(key, item_key) as key, ${run} as first_run from part ${joinFoundItems('part')}
       left join lateral (select key, first_list from supplier_items where id = item offset 0) items on true
       where may_have_item and coalesce(first_list, ${number}) = ${number}
     ), keyed as (
@@ -135,7 +135,7 @@ export async function setItemIds(
       join rows on rows.import_id = ${import_id} and rows.run = ${run} and rows.product = given.product
       left join row_items found on found.import_id = rows.import_id and found.run = rows.run and found.row = rows.row
       join imports on imports.id = rows.import_id
-      join supplier_items items on items.id = ${itemOf(sql`imports.supplier`, sql`found.item`)}
+      join supplier_items items on items.id = ${itemOfRow(sql`imports.supplier`, sql`found.item`)}
       order by items.id for no key update of items
     ), versions as (
       update item_versions versions set our_id = "ourId" from taken
@@ -159,7 +159,7 @@ export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   return db.transaction().execute(async (trx) => {
     const list = await findListOf(trx, chunk.import_id);
     const supplier = list && (await lockSupplier(trx, list.supplier));
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
     if (!record || !supplier || done >= record.total_rows) {
       await markDone(trx, chunk);

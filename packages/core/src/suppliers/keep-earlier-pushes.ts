@@ -1,5 +1,5 @@
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
-import { supplierNameOf } from '@draftshelf/domain/suppliers/list-signs';
+import { suggestSupplierName } from '@draftshelf/domain/suppliers/list-signs';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
@@ -47,7 +47,7 @@ async function findEarlierPushes(db: Db, record: ImportRecord, list: SampledList
   // Another file with this layout may have inserted the supplier before the lock was granted.
   await lockNewSuppliers(db);
   if (await isKnown()) return null;
-  const supplier = await insertSupplier(db, supplierNameOf(list) ?? '');
+  const supplier = await insertSupplier(db, suggestSupplierName(list) ?? '');
   await addSigns(db, supplier, [layout]);
   return { supplier, imports: alike.map(({ id }) => id).reverse(), product: 0 };
 }

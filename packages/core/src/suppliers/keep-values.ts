@@ -10,18 +10,18 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { findImport, lockImport } from '../imports/imports.ts';
 import { retireRows } from '../review/remove-rows.ts';
-import { lockHeld } from '../work/claim-chunk.ts';
+import { lockHeldChunk } from '../work/claim-chunk.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 import type { TaskProgress } from '../work/tasks.ts';
 import {
   clearSettledValues,
-  itemSubject,
   type KeptDecision,
   type KeptValue,
   lockCarriedValues,
-  productSubject,
   storeDecisions,
   storeValues,
+  toItemSubject,
+  toProductSubject,
 } from './carried-values.ts';
 import {
   type EditToKeep,
@@ -35,7 +35,7 @@ import {
 import { findOrInsertItems } from './items.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
-import { type OwnList, readCells } from './values-to-carry.ts';
+import { type OwnList, readCellsOfRows } from './values-to-carry.ts';
 
 /**
  * The step 'keep values': stores other lists' edits as carried values, up to the newest edit at its start. Later edits
@@ -55,29 +55,29 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
 export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
   const other = await lockImportToKeep(db, supplier, id, keepTo);
-  if (other) await keepNext(db, other, keepTo);
+  if (other) await keepNextEdits(db, other, keepTo);
   return other !== undefined;
 }
 
 /** Keeps the next edits of an import whose rows will be removed. Returns false if none are left. */
-export async function keepBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+export async function keepEditsBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const found = await findImport(trx, chunk.import_id);
     if (!found || found.supplier === null) return false;
     await lockCarriedValues(trx, [found.supplier]);
     const record = await lockImport(trx, chunk.import_id);
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     // If the supplier has changed meanwhile, the next call locks the new supplier's values.
-    return record?.supplier === found.supplier ? keepNext(trx, record) : true;
+    return record?.supplier === found.supplier ? keepNextEdits(trx, record) : true;
   });
 }
 
 /** The task 'retire-rows': removes the rows of an import that ended long ago, once its edits are kept. */
-export const keepAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
-  (await keepBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
+export const keepEditsAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
+  (await keepEditsBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
 /** Keeps an import's next edits; then its decisions. Returns false at the end. The caller has locked the values. */
-export async function keepNext(db: Db, record: ImportRecord, keepTo = editIdMax): Promise<boolean> {
+export async function keepNextEdits(db: Db, record: ImportRecord, keepTo = editIdMax): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record, keepTo)) || (await keepDecisions(db, record))) return true;
   await clearSettledValues(db, record.supplier);
@@ -198,7 +198,7 @@ async function itemReader(
   const named = await findOrInsertItems(db, record, unnamed);
   const byNumber = new Map(rows.map((row) => [row.row, row]));
   const items = new Map<string, Item>();
-  for await (const { row: number, cells: read } of readCells(db, of, [...byNumber.keys()])) {
+  for await (const { row: number, cells: read } of readCellsOfRows(db, of, [...byNumber.keys()])) {
     const row = byNumber.get(number);
     if (!row) continue;
     const values = read && readRowValues(read, mapping);
@@ -206,7 +206,7 @@ async function itemReader(
     for (const { byte_from, field } of cellsOfRow.get(row.byte_from) ?? []) {
       const isOfItem = !isProductField(field);
       if (isOfItem && (item === null || row.isUnsure)) continue;
-      const subject = isOfItem ? itemSubject(item ?? 0) : productSubject(row.ourId);
+      const subject = isOfItem ? toItemSubject(item ?? 0) : toProductSubject(row.ourId);
       const isSaid = values !== null && field !== leaveOutField;
       const saidOf = isSaid ? comparedText(values, field as CanonicalField) : null;
       items.set(`${byte_from} ${field}`, { subject, saidOf });

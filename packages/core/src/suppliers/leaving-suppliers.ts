@@ -18,15 +18,16 @@ const findAmong = (db: Db, ids: RawBuilder<unknown>) =>
     where leaves_since is not null and (id = any(${ids}) or merging_into = any(${ids})) limit 1`;
 
 /** Finds a supplier being merged or deleted that is one of `suppliers` or is being merged into one of them. */
-export const findLeaving = (db: Db, suppliers: readonly number[]) => findAmong(db, sql`${suppliers}::int[]`);
+export const findLeavingSupplier = (db: Db, suppliers: readonly number[]) =>
+  findAmong(db, sql`${suppliers}::int[]`);
 
 /** Finds a supplier being merged or deleted that is the import's supplier, or is merged into that supplier. */
-export const findLeavingOf = (db: Db, importId: string) =>
+export const findLeavingSupplierOf = (db: Db, importId: string) =>
   findAmong(db, sql`array(select supplier from imports where id = ${importId})`);
 
 /** Returns why suppliers can be neither merged nor deleted now, as a sentence. Undefined if they can. */
 export async function findBusyReason(db: Db, suppliers: readonly number[]): Promise<string | undefined> {
-  const leaving = await findLeaving(db, suppliers);
+  const leaving = await findLeavingSupplier(db, suppliers);
   if (leaving) return leavingSentence(leaving);
   const busy = await findRow<BusyList>(db)`
     select filename, case when deletion_began_at is not null then 'deleted'

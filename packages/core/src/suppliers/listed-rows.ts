@@ -2,16 +2,16 @@ import type { ListDifference } from '@draftshelf/domain/suppliers/fetched-list';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { changeBit } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, readConsistently } from '../connection/database.ts';
+import { type Db, readInSnapshot } from '../connection/database.ts';
 import { withoutNestedLoops } from '../connection/planner.ts';
 import { queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { currentRows } from '../work/runs.ts';
-import { missingItems } from './count-rows.ts';
-import { type ItemPage, type LackedItem, readItemPage } from './gone.ts';
-import { itemsAt } from './items-at.ts';
-import { itemOf } from './row-items.ts';
+import { selectMissingItems } from './count-rows.ts';
+import { type ItemPage, type MissingItem, readItemPage } from './gone.ts';
+import { selectItems } from './items-at.ts';
+import { itemOfRow } from './row-items.ts';
 
 /** A row of a compared list. `change`: bits of its changes. `price` and `quantity`: values before this list. */
 type ListedRow = { row: number; change: number } & Record<'key' | 'title', string | null> &
@@ -24,11 +24,11 @@ const beforeOf = ({ state, number }: ComparedList) => (state === 'counted' ? num
 async function readRows(db: Db, record: ImportRecord, list: ComparedList, which: RawBuilder<unknown>) {
   const { import_id, run } = currentRows(record);
   const { supplier } = list;
-  const items = itemsAt({ supplier, before: beforeOf(list), ids: sql`array(select item from part)` });
+  const items = selectItems({ supplier, before: beforeOf(list), ids: sql`array(select item from part)` });
   return queryRows<ListedRow>(db)`
     with part as materialized (
       select rows.row, change, rows.item_key as key, rows.title, item_price as price_now,
-        ${itemOf(supplier, sql`row_items.item`)} as item
+        ${itemOfRow(supplier, sql`row_items.item`)} as item
       from row_items cross join lateral (
         select row, item_key, title, item_price from rows
         where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = row_items.row offset 0
@@ -65,9 +65,9 @@ export async function readMissingPage(
   record: ImportRecord,
   list: ComparedList,
   page: ItemPage,
-): Promise<LackedItem[]> {
-  const missing = missingItems(currentRows(record), list.supplier, beforeOf(list));
-  return readConsistently(db, (trx) => withoutNestedLoops(trx, () => readItemPage(trx, missing, page)));
+): Promise<MissingItem[]> {
+  const missing = selectMissingItems(currentRows(record), list.supplier, beforeOf(list));
+  return readInSnapshot(db, (trx) => withoutNestedLoops(trx, () => readItemPage(trx, missing, page)));
 }
 
 const isListed = sql`content_list is not null and missed_since is null`;
@@ -85,7 +85,7 @@ export function createListComparison(db: Db, supplier: number) {
         select count(*) filter (where listed.key is null)::int as new, count(listed.key)::int as known,
           count(*) filter (where given.price > listed.price)::int as dearer,
           count(*) filter (where given.price < listed.price)::int as cheaper
-        from ${given} left join (select * from (${itemsAt({ supplier, ids })}) items where ${isListed}) listed
+        from ${given} left join (select * from (${selectItems({ supplier, ids })}) items where ${isListed}) listed
           on listed.key = given.key`;
       for (const name of ['new', 'known', 'dearer', 'cheaper'] as const) found[name] += part[name];
     },
@@ -93,7 +93,7 @@ export function createListComparison(db: Db, supplier: number) {
     async end(): Promise<ListDifference | null> {
       const { known, ...differences } = found;
       const listed = await queryValue<number>(db)`
-        select count(*)::int from (${itemsAt({ supplier })}) items where ${isListed}`;
+        select count(*)::int from (${selectItems({ supplier })}) items where ${isListed}`;
       return listed === 0 ? null : { ...differences, missing: listed - known };
     },
   };

@@ -18,12 +18,12 @@ import type {
 import { storableJson } from '../connection/storable-json.ts';
 import { clearLeftList, findLeftList } from '../reading/finalize-progress.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
-import { lockHeld } from '../work/claim-chunk.ts';
+import { lockHeldChunk } from '../work/claim-chunk.ts';
 import { notifyChunks } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { itemsAt } from './items-at.ts';
-import { itemOf, mayHaveItem } from './row-items.ts';
-import { deleteUnused, lockSupplier } from './suppliers.ts';
+import { selectItems } from './items-at.ts';
+import { itemOfRow, mayHaveItem } from './row-items.ts';
+import { deleteUnusedSupplier, lockSupplier } from './suppliers.ts';
 
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 
@@ -54,7 +54,7 @@ export const findWaitingList = (db: Db, { supplier, number }: ListId) =>
     order by number desc limit 1`;
 
 /** Reads the lists of a supplier that count, last counted first. */
-export const listCounted = (db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> =>
+export const listCountedLists = (db: Db, supplier: number, limit: number): Promise<SupplierListRecord[]> =>
   queryRows<SupplierListRecord>(db)`
     select * from supplier_lists where supplier = ${supplier} and state = 'counted'
     order by counted_at desc, number desc limit ${limit}`;
@@ -106,10 +106,10 @@ export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promi
 }
 
 /** Counts changed rows that went back to the content that their items had before list `number` counted. */
-export async function countBack(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
+export async function countRevertedRows(db: Db, { import_id, run }: RunOfRows, { supplier, number }: ListId) {
   const [counted] = await queryFreshRows<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
-    join (${itemsAt({ supplier, before: number })}) items on items.id = ${itemOf(supplier, sql`row_items.item`)}
+    join (${selectItems({ supplier, before: number })}) items on items.id = ${itemOfRow(supplier, sql`row_items.item`)}
     where import_id = ${import_id} and run = ${run} and change & ${sql.lit(changeBit('changed'))} <> 0
       and content_list is not null and items.hashes = item_hashes`;
   return counted?.back ?? 0;
@@ -225,9 +225,9 @@ export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): P
     const left = await findLeftList(trx, chunk.import_id);
     if (!left) return false;
     await lockSupplier(trx, left.supplier);
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     if ((await removeItemsOfList(trx, left)) > 0) return true;
-    await deleteUnused(trx, left.supplier, false);
+    await deleteUnusedSupplier(trx, left.supplier, false);
     await clearLeftList(trx, chunk.import_id, left);
     return true;
   });

@@ -4,7 +4,7 @@ import { withoutNestedLoops } from '../connection/planner.ts';
 import { changeRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
-import { itemsAt } from './items-at.ts';
+import { selectItems } from './items-at.ts';
 
 /** Maximum of items, values or keys moved or deleted in one transaction. */
 export const partMax = 5_000;
@@ -62,9 +62,9 @@ async function readLeaving(db: Db, { from, into }: Merge, ids: readonly number[]
     select id from supplier_items where supplier = ${into} and key = any(array(select key from part)))`;
   return queryRows<LeavingItem>(db)`
     with part as materialized (
-      ${itemsAt({ supplier: from, ids: sql`${ids}::bigint[]` })}
+      ${selectItems({ supplier: from, ids: sql`${ids}::bigint[]` })}
     ), existing as materialized (
-      ${itemsAt({ supplier: into, ids: existing })}
+      ${selectItems({ supplier: into, ids: existing })}
     )
     select part.id, key, part.our_id as "ourId", existing.id as stays, part.our_id <> existing.our_id as "isOther",
       ${listedAt('part', from)} > ${listedAt('existing', into)} as "isLater"
@@ -158,7 +158,7 @@ async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<
 }
 
 /** Moves the next, locked values. None conflict, because each value belongs to one list. Returns false at the end. */
-export async function moveValues(db: Db, from: number, into: number): Promise<boolean> {
+export async function moveCarriedValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
     update carried_values set supplier = ${into}, kept_at = clock_timestamp()
     where supplier = ${from} and (subject, field, import_id) in (
@@ -188,7 +188,7 @@ async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
 }
 
 /** Moves lists, signs and settings, and deletes the supplier. The caller has locked values, imports and suppliers. */
-export async function moveLeft(db: Db, from: number, into: number): Promise<void> {
+export async function finishMerge(db: Db, from: number, into: number): Promise<void> {
   const numbering = await readNumbering(db, from, into);
   // A list of one supplier lacks the other's items, so no earlier list counts as complete.
   await sql`update supplier_lists set is_complete = null where supplier in (${from}, ${into})`.execute(db);

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, Schema } from '../connection/schema.ts';
-import { effectiveValues, lockCarriedValues, productSubject } from './carried-values.ts';
+import { effectiveValues, lockCarriedValues, toProductSubject } from './carried-values.ts';
 import { bumpImportVersions } from './count-rows.ts';
-import { itemsAt } from './items-at.ts';
+import { selectItems } from './items-at.ts';
 
 export type OwnValue = Pick<CarriedValuesTable, 'subject' | 'field' | 'kind'> & {
   value: string;
@@ -31,7 +31,7 @@ const isOfField = (field: string) => sql`split_part(field, '#', 1) = ${field}`;
 
 /** Reads a page of the values that the operator has set in lists of a supplier. */
 export async function listOwnValues(db: Db, supplier: number, { after, search, field, limit }: OwnValuePage) {
-  const prefix = productSubject('');
+  const prefix = toProductSubject('');
   return queryRows<OwnValue>(db)`
     with part as materialized (
       select subject, field, kind, value, said_of as theirs, said_at as "saidAt", said_in as filename
@@ -39,7 +39,7 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
       where value is not null ${field === null ? none : sql`and ${isOfField(field)}`}
         ${search === '' ? sql`order by subject, field limit ${limit}` : none}
     ), products as materialized (
-      select ${prefix} || our_id as subject, min(title) as title from (${itemsAt({
+      select ${prefix} || our_id as subject, min(title) as title from (${selectItems({
         supplier,
         ids: sql`array(select id from supplier_items where supplier = ${supplier} and our_id = any(array(
           select substr(subject, ${prefix.length + 1}) from part where starts_with(subject, ${prefix}))))`,
@@ -47,7 +47,7 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
       group by our_id
     ), titled as (
       select part.*, items.key, coalesce(items.title, products.title) as title from part
-      left join (${itemsAt({
+      left join (${selectItems({
         supplier,
         ids: sql`array(select substr(subject, 3)::bigint from part where starts_with(subject, 'i:'))`,
       })}) items on 'i:' || items.id = part.subject

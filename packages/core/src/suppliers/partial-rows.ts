@@ -5,9 +5,9 @@ import { queryFreshRows } from '../connection/planner.ts';
 import { queryValues } from '../connection/query-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import { itemsAt } from './items-at.ts';
+import { selectItems } from './items-at.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { findRowItems, isUnsure, itemOf, joinFound, removeRowItems } from './row-items.ts';
+import { findRowItems, isUnsure, itemOfRow, joinFoundItems, removeRowItems } from './row-items.ts';
 
 /**
  * Sets a group key on rows whose items belong to one product, so that the run joins these rows. Skips rows that share
@@ -17,7 +17,7 @@ export async function groupRowsOfItems(db: Db, of: RunOfRows, supplier: number) 
   const { import_id, run } = of;
   await removeRowItems(db, of);
   await findRowItems(db, of, { supplier, before: null, groups: null });
-  const items = itemsAt({ supplier, ids: sql`array(select item from found)` });
+  const items = selectItems({ supplier, ids: sql`array(select item from found)` });
   await queryFreshRows(db)`
     with found as materialized (
       select row, item from row_items
@@ -42,8 +42,8 @@ export async function findUnknownRows(
   numbers: readonly number[],
 ): Promise<Set<number>> {
   const rows = await queryValues<number>(db)`
-    select rows.row from rows ${joinFound('rows')}
-    left join supplier_items on id = ${itemOf(supplier, sql`item`)}
+    select rows.row from rows ${joinFoundItems('rows')}
+    left join supplier_items on id = ${itemOfRow(supplier, sql`item`)}
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
       and (id is null or ${isUnsure})`;
   return new Set(rows);

@@ -1,4 +1,4 @@
-import { backSource } from '@draftshelf/domain/enrich/sources';
+import { relistedSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { relistedReason } from '@draftshelf/domain/suppliers/gone';
 import type { Db } from '../connection/database.ts';
@@ -7,7 +7,7 @@ import { hasRows } from '../connection/query-rows.ts';
 import { addProposals } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import type { PreparedBatch, StepPart } from './prepared-batch.ts';
-import { readCells } from './values-to-carry.ts';
+import { readCellsOfRows } from './values-to-carry.ts';
 
 const rowsPerPart = 1_000;
 
@@ -19,13 +19,13 @@ export async function proposeStatuses({ db, record, of, progress }: PreparedBatc
   const { mapping } = await readParseRun(db, of);
   const ofRow = new Map(back.map((one) => [one.row, one]));
   const proposals = [];
-  for await (const { row, cells } of readCells(db, of, [...ofRow.keys()])) {
+  for await (const { row, cells } of readCellsOfRows(db, of, [...ofRow.keys()])) {
     const found = ofRow.get(row);
     if (!found) continue;
     const { byteFrom, status, before: value } = found;
     const { status: before = null } = readRowValues(cells ?? [], mapping);
     proposals.push({
-      ...({ row, byteFrom, field: 'status', before, value, source: backSource } as const),
+      ...({ row, byteFrom, field: 'status', before, value, source: relistedSource } as const),
       ...{ reason: relistedReason(status), groupKey: value },
     });
   }

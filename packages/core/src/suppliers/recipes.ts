@@ -2,9 +2,9 @@ import { subjectOf } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import {
   type CommandStep,
-  type DoneCommand,
   hasDoneRecipe,
   isSameStep,
+  type PastCommand,
   recipesOfferedMax,
 } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
@@ -30,7 +30,7 @@ export async function findRecipe(db: Db, id: string): Promise<SupplierRecipe | u
 }
 
 /** Returns, by field, when the supplier's first recipe was ordered. Recipes never change values set after that time. */
-export async function readFirstOrders(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
+export async function readFirstOrderTimes(db: Db, supplier: number): Promise<ReadonlyMap<string, Date>> {
   const newestFirst = (await listRecipes(db, supplier)).sort((a, b) => +b.ordered_at - +a.ordered_at);
   return new Map(
     newestFirst.flatMap(({ operations, ordered_at }) =>
@@ -40,7 +40,7 @@ export async function readFirstOrders(db: Db, supplier: number): Promise<Readonl
 }
 
 /** Removes the recipe of a step if only this list used it and has undone it. The caller has locked the values. */
-export async function removeUndone(
+export async function removeUndoneRecipe(
   db: Db,
   { id, supplier }: ImportRecord,
   step: Pick<CommandStep, 'operations' | 'target'>,
@@ -84,11 +84,11 @@ const commandsMax = 1_000;
 
 /** Lists earlier lists' recipes that are not applied to an import yet. If there are too many, lists those used last. */
 export async function listOfferedRecipes(db: Db, record: ImportRecord): Promise<SupplierRecipe[]> {
-  return (await listOfferedTo(db, [record])).get(record.id) ?? [];
+  return (await listOfferedRecipesOf(db, [record])).get(record.id) ?? [];
 }
 
 /** Lists the recipes offered to some imports, by import id. Imports without recipes are absent. Uses two queries. */
-export async function listOfferedTo(
+export async function listOfferedRecipesOf(
   db: Db,
   records: readonly ImportRecord[],
 ): Promise<Map<string, SupplierRecipe[]>> {
@@ -120,7 +120,7 @@ function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedC
   return open.filter((recipe) => newest.has(recipe));
 }
 
-type ComparedCommand = DoneCommand & Pick<EditCommandRecord, 'copied'>;
+type ComparedCommand = PastCommand & Pick<EditCommandRecord, 'copied'>;
 
 /** Reads the newest bulk commands by import. `copied` are commands of an earlier upload of the same file. */
 async function readCommandsOf(db: Db, ids: readonly string[]): Promise<Map<string, ComparedCommand[]>> {

@@ -16,7 +16,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { groupHash, hashOrNull, isUncleaned, itemsAt, readAliases } from './items-at.ts';
+import { groupHash, hashOrNull, isUncleanedKey, readKeyAliases, selectItems } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
@@ -37,16 +37,16 @@ export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
 /** SQL condition: by its `change` bits, a row shares its key with rows that have other content. */
-export const isDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
+export const isKeyDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
 /** SQL value: the item of a row: `found`, unless it was joined with another item, else the item with the row's key. */
-export const itemOf = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
+export const itemOfRow = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),
     (select id from supplier_items where supplier = ${supplier} and key = item_key))`;
 
 /** SQL join: the items found for rows of `table`. Lateral, because a plain join of a run without statistics is slow. */
-export const joinFound = (table: 'rows' | 'part') => {
+export const joinFoundItems = (table: 'rows' | 'part') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`left join lateral (
     select item, our_id, change from row_items
@@ -64,7 +64,7 @@ export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
  * Gives pushed products their published ids in a new run, by the offset of their first rows. Call it after items are
  * found. Skipped products get ids like new ones. Without a supplier, products keep the deleted supplier's ids.
  */
-export async function pinIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
+export async function pinPublishedIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
   const from = currentRows(record);
   const outcomes = sql`select product, our_id from outcomes
     where import_id = ${from.import_id} and rows_run = ${from.run} and outcome <> 'skipped'`;
@@ -117,7 +117,7 @@ export async function readEarlierPrices(db: Db, of: RunOfRows, rows: readonly nu
   return new Map(found.map(({ row, price_then }) => [row, price_then]));
 }
 
-export type ComparedItems = {
+export type ItemComparison = {
   supplier: number;
   /** The list that is read again: items are compared as they were before that list. Null: as they are now. */
   before: number | null;
@@ -133,7 +133,7 @@ type FoundItems = { accents: number; items: number; missing: number };
  * Returns the counts that countListChanges lacks. The run must have no row items. One hash join finds a million keys:
  * parts of 20,000 rows took 2.6 times as long, and storing ids in `rows` took 7 times as long.
  */
-export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItems): Promise<FoundItems> {
+export async function findRowItems(db: Db, of: RunOfRows, compared: ItemComparison): Promise<FoundItems> {
   const { left, disputed, ...found } = await matchKeys(db, of, compared);
   const moved = left > 0 ? await matchLeftRows(db, of, compared) : { rows: 0, accents: 0, listed: 0 };
   if (disputed > 0 || moved.rows > 0) await settleIds(db, of, compared);
@@ -141,7 +141,7 @@ export async function findRowItems(db: Db, of: RunOfRows, compared: ComparedItem
 }
 
 /** SQL columns: the differences between the rows and items of `pairs`. */
-const differencesOf = (groups: ComparedItems['groups']) => sql`
+const differencesOf = (groups: ItemComparison['groups']) => sql`
   ${groups ? changeOf(groups) : unsureOf} as change, ${groups ? isAccent(groups) : sql`false`} as is_accent,
   missed_since is null and content_list is not null as is_listed,
   case when content_list is not null then price_then end as price_then`;
@@ -151,7 +151,7 @@ const differencesOf = (groups: ComparedItems['groups']) => sql`
  * first row votes for the id of the item. A product gets an id if all its rows and no other product's rows vote for
  * it, else it is counted in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
  */
-async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
+async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ItemComparison) {
   const letters = (hashes: string) => hashOrNull(sql.ref(hashes), 'letters');
   const [found] = await queryFreshRows<FoundItems & { left: number; disputed: number }>(db)`
     with keyed as materialized (
@@ -172,9 +172,9 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: Co
             as is_doubtful,
           coalesce(keyed.hashes, items.hashes) as hashes, keyed.price, items.hashes as hashes_then,
           items.price as price_then, items.content_list, items.missed_since,
-          keyed.row is null and (items.gtin is not null or ${isUncleaned(sql`items.key`)}) as may_have_other_key
+          keyed.row is null and (items.gtin is not null or ${isUncleanedKey(sql`items.key`)}) as may_have_other_key
         from (keyed left join twice on twice.key = keyed.key)
-          full join (${itemsAt({ supplier, before })}) items on items.key = keyed.key
+          full join (${selectItems({ supplier, before })}) items on items.key = keyed.key
       ) pairs
     ), products as materialized (
       select first_row, our_id from (
@@ -209,8 +209,8 @@ export const itemsLeft = (of: RunOfRows, supplier: number) => sql`
  * Finds items for the remaining rows by the items' former keys, else by GTIN. Clears the ids of these rows' products,
  * and of products with the id of such an item, for settleIds. `listed`: the number of found items in the last list.
  */
-async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ComparedItems) {
-  const aliases = await readAliases(db, { supplier, before });
+async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ItemComparison) {
+  const aliases = await readKeyAliases(db, { supplier, before });
   const [moved] = await queryFreshRows<{ rows: number; accents: number; listed: number }>(db)`
     with left_rows as materialized (
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin,
@@ -219,9 +219,9 @@ async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }
         select product, item_key, item_hashes, item_price, item_gtin from rows
         where ${ofRun(of)} and row = row_items.row offset 0
       ) rows
-      where ${ofRun(of)} and item is null and not ${isDoubled} and item_key is not null
+      where ${ofRun(of)} and item is null and not ${isKeyDoubled} and item_key is not null
     ), left_items as materialized (
-      ${itemsAt({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}
+      ${selectItems({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}
     ), renamed as materialized (
       select left_items.id, left_rows.key, true as is_known from (${aliases}) aliases
       join left_items on left_items.key = aliases.key join left_rows on left_rows.key = cleaned and is_first
@@ -258,7 +258,7 @@ async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }
 }
 
 /** Gives ids to products that have items but no id. Only the rows of these products vote. */
-async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedItems): Promise<void> {
+async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ItemComparison): Promise<void> {
   await queryFreshRows(db)`
     with unsettled as materialized (
       select product, min(row) as first_row from rows left join row_items using (import_id, run, row)
@@ -269,7 +269,7 @@ async function settleIds(db: Db, of: RunOfRows, { supplier, before }: ComparedIt
         select item, min(row) from row_items where ${ofRun(of)} and item is not null group by item)
     ), counted as (
       select product, our_id, count(*) as rows, min(first_list) as first_list, min(key collate "C") as key
-      from votes join (${itemsAt({ supplier, before, ids: sql`array(select item from votes)` })}) items on id = item
+      from votes join (${selectItems({ supplier, before, ids: sql`array(select item from votes)` })}) items on id = item
       group by product, our_id
     ), best as (
       select distinct on (product) product, our_id, rows from counted
@@ -313,7 +313,7 @@ const isAccent = (compared: readonly FieldGroup[]) =>
     : sql`false`;
 
 /** Gives new ids to products whose own id another product has got, which may happen if the file was read before. */
-export async function separateIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
+export async function separateSharedIds(db: Db, record: ImportRecord, of: RunOfRows): Promise<void> {
   await queryFreshRows(db)`
     with given as materialized (
       select row, our_id from row_items where ${ofRun(of)} and our_id is not null

@@ -5,10 +5,10 @@ import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** Confirmations from operators' pushes that also apply to the supplier's next lists. */
-export type SupplierPushes = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
+export type PushConfirmations = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
 
-export const findSupplierPushes = (db: Db, supplier: number): Promise<SupplierPushes | undefined> =>
-  findRow<SupplierPushes>(db)`
+export const findSupplierPushes = (db: Db, supplier: number): Promise<PushConfirmations | undefined> =>
+  findRow<PushConfirmations>(db)`
     select currencies, products_max, updates_agreed_at from suppliers where id = ${supplier}`;
 
 /** A choice: send or skip a quantity that both the list and the store have changed. */
@@ -35,7 +35,7 @@ export async function agreeCurrencies(db: Db, supplier: number, currencies: read
 }
 
 /** Removes an agreed currency, so that the next list with it asks again. */
-export async function endCurrency(db: Db, supplier: number, currency: string): Promise<void> {
+export async function removeAgreedCurrency(db: Db, supplier: number, currency: string): Promise<void> {
   await sql`update suppliers set currencies = array_remove(currencies, ${currency})
     where id = ${supplier}`.execute(db);
 }
@@ -65,7 +65,7 @@ export async function rememberSupplierPush(
 const ownCountedMax = 10_000;
 
 /** Counts an import's products that earlier lists pushed and that are in the store, among the first 10,000. */
-export async function countOwnInStore(db: Db, of: RunOfRows): Promise<number> {
+export async function countOwnProductsInStore(db: Db, of: RunOfRows): Promise<number> {
   return queryValue<number>(db)`
     select count(*)::int from (${ownInStore(of, sql`limit ${ownCountedMax}`)}) own`;
 }

@@ -77,7 +77,7 @@ export async function readSupplier(db: Db, id: number) {
   return { ...supplier, answers, fields };
 }
 
-export const listNewest = (db: Db, supplier: number, limit: number) =>
+export const listNewestLists = (db: Db, supplier: number, limit: number) =>
   queryRows<ListedList>(db)`
     select number, import_id, lists.filename, total_products as products, state, status, counts, began_at, counted_at
     from supplier_lists lists left join import_records on import_records.id = import_id

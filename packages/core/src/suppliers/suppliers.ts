@@ -8,7 +8,7 @@ import type { ImportRecord, SupplierRecord } from '../connection/schema.ts';
 type NamedSupplier = Pick<SupplierRecord, 'id' | 'name'>;
 
 /** Returns the highest id of all suppliers, or 0 if there is none. */
-export const newestSupplier = (db: Db): Promise<number> =>
+export const readNewestSupplierId = (db: Db): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(id), 0) from suppliers`;
 
 /** Locks inserts of suppliers until the transaction ends. */
@@ -30,7 +30,7 @@ export async function lockGuards(db: Db, id: number): Promise<void> {
 }
 
 /** Returns a supplier's guards and locks them against changes until the transaction ends. */
-export async function holdGuards(db: Db, supplier: number | null): Promise<Guards | null> {
+export async function lockAndReadGuards(db: Db, supplier: number | null): Promise<Guards | null> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('draftshelf guards'), ${supplier})`.execute(db);
   return readGuards(db, supplier);
 }
@@ -101,7 +101,7 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
 /** Deletes an unreferenced supplier. `isAnsweredKept`: keeps one that the operator has named or answered about. */
-export async function deleteUnused(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
+export async function deleteUnusedSupplier(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
   // Locks in a separate statement, so that the next one sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);
   await sql`

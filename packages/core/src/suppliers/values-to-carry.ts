@@ -7,11 +7,11 @@ import type { CarriedValuesTable, FinalizeProgress, ImportRecord, RowRecord } fr
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
-import { isReadable } from '../review/stored-cells.ts';
+import { isTextArray } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { carriedFrom, commandJoins, effectiveOrder } from './carried-values.ts';
 import { editIdMax, hasEditsToKeep } from './edits-to-keep.ts';
-import { isUnsure, itemOf, markCarriedRows, mayHaveItem } from './row-items.ts';
+import { isUnsure, itemOfRow, markCarriedRows, mayHaveItem } from './row-items.ts';
 
 export const rowsPerScan = 5_000;
 
@@ -50,7 +50,7 @@ export async function readValuesToCarry(
   const inPart = sql`import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;
   const values = await queryFreshRows<ValueToCarry>(db)`
     with part as materialized (
-      select rows.row, byte_from, ${itemOf(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
+      select rows.row, byte_from, ${itemOfRow(supplier, sql`item`)} as item, our_id, ${isUnsure} as is_unsure
       from (select * from rows where ${inPart} and ${mayHaveItem}) rows
       left join (select * from row_items where ${inPart}) row_items on row_items.row = rows.row
     )
@@ -71,7 +71,7 @@ export async function readValuesToCarry(
 const cellsBytesMax = 4 * 1024 * 1024;
 
 /** Reads the cells of some rows of a run, in order. `cells` is null if they are unreadable. */
-export async function* readCells(
+export async function* readCellsOfRows(
   db: Db,
   { import_id, run }: RunOfRows,
   numbers: readonly number[],
@@ -85,19 +85,19 @@ export async function* readCells(
         window before_it as (order by row rows between unbounded preceding and 1 preceding)
       ) sized
       where coalesce(bytes, 0) < ${sql.lit(cellsBytesMax)} order by row`;
-    for (const { row, cells } of rows) yield { row, cells: isReadable(cells) ? cells : null };
+    for (const { row, cells } of rows) yield { row, cells: isTextArray(cells) ? cells : null };
     const last = rows.at(-1)?.row;
     left = last === undefined ? [] : left.filter((row) => row > last);
   }
 }
 
-export async function hasValues(db: Db, supplier: number): Promise<boolean> {
+export async function hasCarriedValues(db: Db, supplier: number): Promise<boolean> {
   return hasRows(db)`
     select 1 from carried_values where supplier = ${supplier} and value is not null limit 1`;
 }
 
 /** Returns whether a list that becomes current gets carried values, or may lose values of another supplier. */
-export const hasToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
+export const hasValuesToCarry = (db: Db, { id, supplier, test_mode }: ImportRecord) =>
   queryValue<boolean>(db)`
     select exists (select from edit_commands where import_id = ${id} and kind = 'carried')
       or not ${test_mode} and (
@@ -151,7 +151,7 @@ export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number)
 }
 
 /** Stores edits that carry values, and marks their rows. Returns the edits' command, which is new if none is given. */
-export async function storeCarried(
+export async function storeCarriedEdits(
   db: Db,
   { id, supplier }: OwnList,
   of: RunOfRows,
@@ -186,7 +186,7 @@ export async function readEditsKeptTo(db: Db, importId: string, carried: Finaliz
 }
 
 /** Marks the carried values that a list has itself. They end when the list counts. The caller has locked the values. */
-export async function storeSettled(
+export async function storeSettledValues(
   db: Db,
   supplier: number,
   { import_id, run }: RunOfRows,

@@ -2,7 +2,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import { autoRetryPausesMs, nextRetryAt } from '@draftshelf/domain/work/auto-retry';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
-import { isAhead } from '../connection/clock.ts';
+import { isInFuture } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
@@ -28,14 +28,14 @@ const lockDueForRetry = (db: Db, stage: Stage) =>
       join runs on runs.import_id = imports.id and runs.stage = ${stage}
         and runs.run = ${sql.ref(`imports.${runColumn(stage)}`)}
     where imports.status = 'failed' and latest.import_stage = ${stage}
-      and (${isAhead(sql.ref('latest.completed_at'))} or latest.completed_at <=
+      and (${isInFuture(sql.ref('latest.completed_at'))} or latest.completed_at <=
         now() - (${autoRetryPausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
       and runs.auto_retries < ${autoRetryPausesMs.length} and not runs.auto_retry_stopped and ${isOutOfAttempts}
     order by latest.completed_at limit ${dueMax}
     for no key update of imports skip locked`;
 
 /** `autoRetries`: retries made so far. `nextRetryAt`: null if no retry is due. */
-export type Retries = { autoRetries: number; nextRetryAt: Date | null };
+export type AutoRetries = { autoRetries: number; nextRetryAt: Date | null };
 
 const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stage and runs.run =
   case imports.stage when 'parse' then imports.parse_run when 'enrich' then imports.enrich_run else imports.push_run end`;
@@ -44,7 +44,7 @@ const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stag
 export async function readRetries(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'status' | 'completed_at'>[],
-): Promise<Map<string, Retries>> {
+): Promise<Map<string, AutoRetries>> {
   const failed = records.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return new Map();
   const { autoRetry } = await readSettings(db);
@@ -65,7 +65,7 @@ export async function readRetries(
 const shownMax = 1_000;
 
 /** Raises the versions of failed imports after the setting has changed, so that screens read their retries again. */
-export async function renewFailedImports(db: Db): Promise<void> {
+export async function bumpFailedImports(db: Db): Promise<void> {
   await sql`
     update imports set version = ${nextVersion} where id in (
       select imports.id from import_records as imports join runs on ${runOfStage}
@@ -74,7 +74,7 @@ export async function renewFailedImports(db: Db): Promise<void> {
 }
 
 /** Retries the failed imports of a stage whose automatic retry is due. Does nothing while the setting is off. */
-export async function retryDue(db: Db, stage: Stage): Promise<void> {
+export async function retryDueImports(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;
   for (const run of await lockDueForRetry(db, stage)) {

@@ -2,11 +2,11 @@ import { type BackgroundKind, backgroundKinds, backgroundTask } from '@draftshel
 import { type RawBuilder, sql } from 'kysely';
 import { fromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
-import { literalNames, prepared } from '../connection/prepared.ts';
+import { prepared, toLiteralArray } from '../connection/prepared.ts';
 import { changeRows, findValue, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { type ClaimedChunk, heldBy, isDue } from './claim-chunk.ts';
+import { type ClaimedChunk, isChunkDue, isHeldByClaim } from './claim-chunk.ts';
 import { notifyTasks } from './notify-chunks.ts';
 import { hasLiveHolder } from './processes.ts';
 
@@ -31,7 +31,7 @@ const dueAt = (due: RawBuilder<unknown>) => sql`
     when ${due} is null then 'done' else 'pending' end`;
 
 /** Makes the periodic tasks of a starting process due, because its environment may have changed. */
-export async function makePeriodicDue(db: Db, served: readonly ServedKind[]): Promise<void> {
+export async function requestPeriodicTasks(db: Db, served: readonly ServedKind[]): Promise<void> {
   const periodic = served.filter(({ kind }) => backgroundTask(kind).everyMs !== undefined);
   for (const { kind, subjects } of periodic)
     for (const subject of subjects ?? ['']) await requestTask(db, kind, subject);
@@ -50,14 +50,14 @@ export async function requestTask(db: Db, kind: BackgroundKind, subject = '', af
 }
 
 /** Makes a task due now, unless it is running. */
-export async function requestIfIdle(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
+export async function requestTaskIfIdle(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
   await sql`${insertTask({ kind, subject }, 0)} update
     set ${dueAt(sql`excluded.not_before`)} where chunks.state <> 'published'`.execute(db);
   await notifyTasks(db, [kind]);
 }
 
 /** Makes the tasks of some kinds due now, for all subjects. Running tasks run again when they end. */
-export async function requestKinds(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
+export async function requestTasks(db: Db, kinds: readonly BackgroundKind[]): Promise<void> {
   await changeRows(db)`
     update chunks set ${dueAt(now)} where id in (
       select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`;
@@ -82,14 +82,14 @@ const isServed = (served: readonly ServedKind[]) => {
     (subjects ?? []).map((subject) => `${kind} ${subject}`),
   );
   return sql<boolean>`(chunks.subject is not null
-    and (task = any(${literalNames(anySubject)}) or task || ' ' || subject = any(${literalNames(pairs)})))`;
+    and (task = any(${toLiteralArray(anySubject)}) or task || ' ' || subject = any(${toLiteralArray(pairs)})))`;
 };
 
 export type DueTask = TaskNames & Pick<ChunkRecord, 'id' | 'publication'>;
 
 const dueTasks = (served: readonly ServedKind[]) => sql`
   select id, publication, task as kind, subject from chunks
-  where state = 'pending' and ${isServed(served)} and ${isDue} order by not_before, id`;
+  where state = 'pending' and ${isServed(served)} and ${isChunkDue} order by not_before, id`;
 
 export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
   queryRows<DueTask>(db)`${prepared}${dueTasks(served)}`;
@@ -152,7 +152,7 @@ const nextAfter = (ms: number | undefined) =>
 
 export async function completeTask(db: Db, task: ClaimedTask): Promise<void> {
   const { everyMs } = backgroundTask(task.kind);
-  await endClaim(db, heldBy(task), nextAfter(everyMs), { attempts: 0, error: null });
+  await endClaim(db, isHeldByClaim(task), nextAfter(everyMs), { attempts: 0, error: null });
 }
 
 /** Ends a claim without a failure. The task continues later, in any process. `waitFor`: why it waits, as a sentence. */
@@ -161,7 +161,7 @@ export async function releaseTask(
   task: ClaimedTask,
   { waitMs, waitFor = null }: { waitMs: number; waitFor?: string | null },
 ): Promise<void> {
-  await endClaim(db, heldBy(task), nextAfter(waitMs), { waiting_for: waitFor });
+  await endClaim(db, isHeldByClaim(task), nextAfter(waitMs), { waiting_for: waitFor });
 }
 
 const retryMs = { first: 10_000, max: 600_000 };
@@ -182,7 +182,7 @@ export async function failBackgroundTask(
     everyMs ?? retryMs.max,
   );
   const due = nextAfter(failed ? everyMs : pauseMs);
-  const ended = await endClaim(db, heldBy(task), due, { attempts: failed ? 0 : attempts, error });
+  const ended = await endClaim(db, isHeldByClaim(task), due, { attempts: failed ? 0 : attempts, error });
   return ended && failed;
 }
 
@@ -215,7 +215,10 @@ export const retryTask = (db: Db, id: number) =>
     where id = ${id} and subject is not null and error is not null returning id`;
 
 /** Stops the retries of a failed task until it is due or requested again. Returns whether the task had failed. */
-export async function giveTaskUp(db: Db, { id, kind }: Pick<ListedTask, 'id' | 'kind'>): Promise<boolean> {
+export async function giveUpFailedTask(
+  db: Db,
+  { id, kind }: Pick<ListedTask, 'id' | 'kind'>,
+): Promise<boolean> {
   const { everyMs } = backgroundTask(kind);
   const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);
   return hasRows(db)`

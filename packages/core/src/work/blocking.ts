@@ -5,7 +5,7 @@ import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findCommand } from '../review/commands/edit-commands.ts';
-import { findLeavingOf } from '../suppliers/leaving-suppliers.ts';
+import { findLeavingSupplierOf } from '../suppliers/leaving-suppliers.ts';
 import { findUnendedTask, type UnendedTask } from './tasks.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function findBlockingReason(
   const importId = record.id;
   const removed = removedSentence(record, action);
   if (removed !== undefined) return removed;
-  const leaving = blockedByLeaving.has(action) && (await findLeavingOf(db, importId));
+  const leaving = blockedByLeaving.has(action) && (await findLeavingSupplierOf(db, importId));
   if (leaving) return leavingSentence(leaving);
   const task = await findUnendedTask(db, importId, listBlockingTasks(action));
   return task && sentenceOf(db, importId, task);

@@ -12,7 +12,7 @@ import {
 } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunksTable } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
-import { attemptsMax, isDue } from './claim-chunk.ts';
+import { attemptsMax, isChunkDue } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive, sumLiveSlots } from './processes.ts';
 import { isOfRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
@@ -24,12 +24,12 @@ const slotsAssumed = 4;
 export const publishedMax = 4_000;
 
 /** Columns from which screens and logs describe the work of a chunk, for example as a range of rows. */
-export type PartOfChunk = Pick<
+export type ChunkSummary = Pick<
   ChunkRecord,
   'stage' | 'kind' | 'task' | 'first_row' | 'rows' | 'first_product' | 'products' | 'done' | 'total'
 >;
 
-export type PublishableChunk = PartOfChunk &
+export type PublishableChunk = ChunkSummary &
   Pick<ChunkRecord, 'id' | 'publication' | 'priority' | 'import_id' | 'run'> & { filename: string };
 
 type NewWork = Omit<Insertable<ChunksTable>, 'kind' | 'import_id' | 'stage' | 'run' | 'sequence'>;
@@ -62,7 +62,7 @@ export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promi
 }
 
 /** SQL assignments: make an ended chunk pending again. */
-export const setPending = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
+export const pendingAssignments = sql`state = 'pending', publication = chunks.publication + 1, attempts = 0, claims = 0,
   claims_with_progress = 0, lost_by = '{}', waits = 0, not_before = null, error = null, ended_at = null,
   retries = chunks.retries + case when chunks.state = 'dead' then 1 else 0 end`;
 
@@ -70,12 +70,14 @@ export const setPending = sql`state = 'pending', publication = chunks.publicatio
 export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfStage): Promise<void> {
   await sql`
     insert into chunks (import_id, stage, run, kind, sequence) values (${import_id}, ${stage}, ${run}, 'finalize', -1)
-    on conflict (import_id, stage, run) where kind = 'finalize' do update set ${setPending}`.execute(db);
+    on conflict (import_id, stage, run) where kind = 'finalize' do update set ${pendingAssignments}`.execute(
+    db,
+  );
   await notifyChunks(db, stage);
 }
 
 /** Returns whether a stage has pending chunks of runs (`work`) and pending tasks (`tasks`), due or not. */
-export const findPending = (db: Db, stage: Stage) =>
+export const findPendingChunks = (db: Db, stage: Stage) =>
   queryRow<{ work: boolean; tasks: boolean }>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task') as work,
       exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind = 'task') as tasks`;
@@ -99,7 +101,7 @@ export const findPending = (db: Db, stage: Stage) =>
  *   s).
  * The code does the last: it keeps the slots busy, grows with them, and publishes few chunks that a pause takes back.
  */
-export async function lockPublishable(db: Db, stage: Stage): Promise<PublishableChunk[]> {
+export async function lockPublishableChunks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}
     with published as (
       select import_id, count(*) as held, array_agg(priority) as taken
@@ -121,7 +123,7 @@ export async function lockPublishable(db: Db, stage: Stage): Promise<Publishable
           select id, row_number() over (order by sequence, id) as nth from (
             select id, sequence from chunks
             where stage = ${stage} and import_id = imports.id and run = ${runOf(stage)} and state = 'pending' and kind <> 'task'
-              and ${isDue}
+              and ${isChunkDue}
             order by sequence, id limit greatest(free.within, case when published.held is null then 1 else 0 end)
           ) due
         ) next join (
@@ -224,16 +226,16 @@ export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
 }
 
 /** Makes the dead chunks of a run pending again, except its finalize chunk. Returns the number of these chunks. */
-export async function reopenDead(db: Db, run: RunOfStage): Promise<number> {
+export async function reopenDeadChunks(db: Db, run: RunOfStage): Promise<number> {
   const chunks = await changeRows(db)`
-    update chunks set ${setPending}
+    update chunks set ${pendingAssignments}
     where ${isOfRun(run)} and kind in ('work', 'split') and state = 'dead'`;
   await notifyChunks(db, run.stage);
   return chunks;
 }
 
 /** Adds 1 to the retries of a run's pending chunks that have a cause, for which the whole stage had stopped. */
-export async function countRetry(db: Db, run: RunOfStage): Promise<void> {
+export async function incrementRetries(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1
     where ${isOfRun(run)} and state = 'pending' and cause is not null`.execute(db);

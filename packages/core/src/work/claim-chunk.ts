@@ -1,6 +1,6 @@
 import { causeCode } from '@draftshelf/domain/operate/cause-code';
 import { sql } from 'kysely';
-import { fromNow, hasWaited } from '../connection/clock.ts';
+import { fromNow, isWaitOver } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, findRow, hasRows } from '../connection/query-rows.ts';
@@ -13,7 +13,7 @@ export const attemptsMax = 5;
 export const claimsMax = 10;
 const waitMsMax = 30_000;
 
-export const isDue = hasWaited(sql.ref('not_before'), sql.ref('deferred_at'));
+export const isChunkDue = isWaitOver(sql.ref('not_before'), sql.ref('deferred_at'));
 
 /** A claim of a chunk's publication. Writes compare it with the chunk, so that an outdated worker stores nothing. */
 export type ClaimedChunk = Pick<ChunkRecord, 'id' | 'publication' | 'claims'>;
@@ -26,13 +26,13 @@ export const isClaimed = sql<boolean>`(chunks.claim_pid is not null
   or chunks.subject is not null and chunks.held_by is not null)`;
 
 /** SQL: joins chunks with the open connections that hold them. */
-export const joinHolder = sql`join pg_stat_activity holder
+export const holderJoin = sql`join pg_stat_activity holder
   on holder.pid = chunks.claim_pid and holder.backend_start = chunks.claim_backend_start`;
 
 async function endHolder(db: Db, { id, publication, claims }: ClaimedChunk): Promise<void> {
   await sql`${prepared}
     select pg_terminate_backend(holder.pid)
-    from chunks ${joinHolder}
+    from chunks ${holderJoin}
     where chunks.id = ${id} and chunks.publication = ${publication} and chunks.claims = ${claims}
       and holder.pid <> pg_backend_pid()`.execute(db);
 }
@@ -72,7 +72,7 @@ export async function claimChunk(
 export async function moveClaim(db: Db, chunk: StartedChunk): Promise<StartedChunk> {
   const moved = await findRow<ChunkRecord>(db)`
     update chunks set claim_pid = pg_backend_pid(), claim_backend_start = ${ownBackendStart}
-    where ${heldBy(chunk)} returning *`;
+    where ${isHeldByClaim(chunk)} returning *`;
   if (!moved) throw new ChunkFenced(chunk);
   return { ...moved, start: chunk.start };
 }
@@ -86,7 +86,7 @@ export class ChunkFenced extends Error {
 }
 
 /** SQL condition: this claim still holds the chunk. */
-export const heldBy = ({ id, publication, claims }: ClaimedChunk) => sql<boolean>`(
+export const isHeldByClaim = ({ id, publication, claims }: ClaimedChunk) => sql<boolean>`(
   chunks.id = ${id} and publication = ${publication} and claims = ${claims} and chunks.state = 'published')`;
 
 /** SQL assignments: the cause of a failure. If the cause is new, the count of retries begins at 0 again. */
@@ -103,7 +103,7 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string)
   const released = await changeRows(db)`
     update chunks set state = 'pending', publication = publication + 1, claims = claims - 1, claim_pid = null,
       claim_backend_start = null, not_before = null ${failed === undefined ? sql`` : sql`, ${failedFor(failed)}`}
-    where ${heldBy(chunk)}`;
+    where ${isHeldByClaim(chunk)}`;
   return released > 0;
 }
 
@@ -121,11 +121,11 @@ export async function endDroppedClaim(
 }
 
 export const holdsChunk = (db: Db, chunk: ClaimedChunk) =>
-  hasRows(db)`select from chunks where ${heldBy(chunk)}`;
+  hasRows(db)`select from chunks where ${isHeldByClaim(chunk)}`;
 
 /** Locks a chunk for this transaction and returns it. Throws ChunkFenced. */
-export async function lockHeld(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
-  const held = await findRow<ChunkRecord>(db)`select * from chunks where ${heldBy(chunk)} for update`;
+export async function lockHeldChunk(db: Db, chunk: ClaimedChunk): Promise<ChunkRecord> {
+  const held = await findRow<ChunkRecord>(db)`select * from chunks where ${isHeldByClaim(chunk)} for update`;
   if (!held) throw new ChunkFenced(chunk);
   return held;
 }
@@ -145,7 +145,7 @@ async function endChunk(db: Db, chunk: ClaimedChunk, error: string | null): Prom
     update chunks set state = ${error === null ? 'done' : 'dead'}, error = ${error},
       ${error === null ? sql`cause = null` : failedFor(error)}, claim_pid = null, claim_backend_start = null,
       waiting_for = null, ended_at = now()
-    where ${heldBy(chunk)}`;
+    where ${isHeldByClaim(chunk)}`;
   if (ended === 0) throw new ChunkFenced(chunk);
 }
 
@@ -158,14 +158,14 @@ export async function storeProductProgress(db: Db, chunk: ChunkRecord, done: num
   if (isFirst || done <= chunk.done) return;
   await sql`
     update chunks set done = ${done}, attempts = 0, waits = 0, claims_with_progress = claims - 1, lost_by = '{}'
-    where ${heldBy(chunk)}`.execute(db);
+    where ${isHeldByClaim(chunk)}`.execute(db);
 }
 
 /** Counts a thrown error and ends the claim. Returns the attempts so far. */
-export async function countAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
+export async function recordFailedAttempt(db: Db, chunk: ClaimedChunk, error: string): Promise<number> {
   const row = await findRow<{ attempts: number }>(db)`
     update chunks set attempts = attempts + 1, error = ${error}, claim_pid = null, claim_backend_start = null
-    where ${heldBy(chunk)} returning attempts`;
+    where ${isHeldByClaim(chunk)} returning attempts`;
   return row?.attempts ?? 0;
 }
 
@@ -183,6 +183,6 @@ export async function deferChunk(
     update chunks set state = 'pending', publication = publication + 1, claim_pid = null, claim_backend_start = null,
       waits = waits + 1, claims = claims - 1, waiting_for = ${wait.cause}, deferred_at = clock_timestamp(),
       not_before = ${fromNow(pauseMs)}
-    where ${heldBy(chunk)} returning not_before`;
+    where ${isHeldByClaim(chunk)} returning not_before`;
   return row?.not_before ?? undefined;
 }

@@ -3,13 +3,13 @@ import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
-import { appendedErrors, lockImport, nextVersion } from '../imports/imports.ts';
+import { appendErrors, lockImport, nextVersion } from '../imports/imports.ts';
 import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
 import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
 import { completeParseRun, isOfRun, type ParseRun, runColumn } from './runs.ts';
 
 /** Counters that a chunk adds to its run. */
-export type Progress = Partial<
+export type ChunkProgress = Partial<
   Record<
     | 'parsed_rows'
     | 'processed_products'
@@ -31,7 +31,7 @@ export type ChunkOfRun = Pick<ChunkRecord, 'id' | 'publication' | 'claims' | 'im
 export async function closeWorkChunk(
   db: Db,
   chunk: ChunkOfRun,
-  progress: Progress,
+  progress: ChunkProgress,
   set: UpdateObject<Schema, 'runs'> = {},
 ): Promise<void> {
   const moved = Object.entries(progress).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`]);
@@ -42,13 +42,13 @@ export async function closeWorkChunk(
 export async function failChunk(db: Db, chunk: ChunkOfRun, place: string, cause: string): Promise<void> {
   await markDead(db, chunk, cause);
   await closeChunk(db, chunk, {
-    error_log: appendedErrors([`${place}: ${cause}`]),
+    error_log: appendErrors([`${place}: ${cause}`]),
     error_count: sql`error_count + 1`,
   });
 }
 
 /** Marks a chunk done and completes it, for a chunk that stores nothing else in this transaction. */
-export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: Progress): Promise<void> {
+export async function completeChunk(db: Db, chunk: ChunkOfRun, progress: ChunkProgress): Promise<void> {
   await markDone(db, chunk);
   await closeWorkChunk(db, chunk, progress);
 }
@@ -89,7 +89,7 @@ export class MustWait extends Error {
 }
 
 /** Locks the import of a finalize chunk for this transaction. Throws ImportNotRunning. */
-export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
+export async function lockRunningImport(db: Db, chunk: ChunkOfRun): Promise<ImportRecord> {
   const record = await lockImport(db, chunk.import_id);
   const isRunning =
     record?.status === runningStatusOf(chunk.stage) &&
@@ -100,7 +100,7 @@ export async function lockRunning(db: Db, chunk: ChunkOfRun): Promise<ImportReco
 }
 
 /** Stores why and until when an import waits, unless the import's stage was stopped or restarted since the claim. */
-export async function showWaiting(
+export async function storeWaitCause(
   db: Db,
   chunk: ChunkOfRun & Pick<StartedChunk, 'start'>,
   wait: { cause: string; until: Date },

@@ -7,10 +7,10 @@ import { ago } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.ts';
-import type { PartOfChunk } from './chunks.ts';
+import type { ChunkSummary } from './chunks.ts';
 import { runColumn } from './runs.ts';
 
-export type DeadChunk = PartOfChunk &
+export type DeadChunk = ChunkSummary &
   Pick<ChunkRecord, 'id' | 'import_id' | 'attempts' | 'error' | 'ended_at'> &
   Pick<ImportRecord, 'filename' | 'status'>;
 
@@ -134,7 +134,7 @@ export const listFailedCauses = (db: Db) =>
     order by last desc nulls last, cause limit ${causesMax + 1}`;
 
 /** Returns the imports that a retry of this cause would retry, the earliest failure first. */
-export const findRetriable = (db: Db, cause: string) =>
+export const findRetriableImports = (db: Db, cause: string) =>
   queryValues<string>(db)`
     select import_id from (${failedWork}) failed
     where cause = ${cause} group by import_id

@@ -1,12 +1,12 @@
-import { deathsMax, fileDeathSentences } from '@draftshelf/domain/work/deaths';
+import { fileDeathSentences, workerDeathsMax } from '@draftshelf/domain/work/deaths';
 import { type RawBuilder, sql } from 'kysely';
-import { isAhead } from '../connection/clock.ts';
+import { isInFuture } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { hasRows, queryValue } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
-import { isConnected, isLive } from './processes.ts';
+import { isLive, isProcessConnected } from './processes.ts';
 
 /** SQL condition: another process is live and has reached Postgres, without a gap, since before this time. */
 const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
@@ -37,7 +37,7 @@ export async function recordDeaths(db: Db): Promise<void> {
       update processes as dead set died_at = seen_at, died_with = ${onlyChunk(sql.ref('dead.id'))}
       where died_at is null and seen_at > pg_postmaster_start_time() and backend_pid is not null
         and not exists (select from processes where processes.id = dead.id
-          and (${isLive} or ${isAhead(sql.ref('processes.seen_at'))} or ${isConnected}))
+          and (${isLive} or ${isInFuture(sql.ref('processes.seen_at'))} or ${isProcessConnected}))
         and ${hasAnswered(sql.ref('dead.seen_at'), sql.ref('dead.id'))}
       returning id, died_with
     ), files as (
@@ -46,8 +46,8 @@ export async function recordDeaths(db: Db): Promise<void> {
       from watched_files file join died on died.id = file.held_by where file.state = 'taking'
     )
     update watched_files set suspected = true, deaths = files.deaths, claim = watched_files.claim + 1, held_by = null,
-      state = case when files.deaths >= ${deathsMax} then 'failed' else 'waiting' end,
-      reason = case when files.deaths >= ${deathsMax} then ${fileDeathSentences.failed} else ${fileDeathSentences.again} end,
+      state = case when files.deaths >= ${workerDeathsMax} then 'failed' else 'waiting' end,
+      reason = case when files.deaths >= ${workerDeathsMax} then ${fileDeathSentences.failed} else ${fileDeathSentences.again} end,
       not_before = null, changed_at = clock_timestamp()
     from files where watched_files.id = files.id and watched_files.claim = files.claim`.execute(db);
 }

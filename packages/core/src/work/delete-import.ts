@@ -6,24 +6,24 @@ import type { Db } from '../connection/database.ts';
 import { hasRows, queryValues } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema, SupplierListRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
-import { type ActionResult, refused } from '../imports/action-result.ts';
+import { type ActionResult, refuse } from '../imports/action-result.ts';
 import { changeImport, findImport, hasCopies, lockImport, unlinkSameFiles } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
 import { readScanSource } from '../reading/carry-over.ts';
-import { insertDeleted } from '../reading/kept-places.ts';
+import { insertDeletedImport } from '../reading/kept-places.ts';
 import { readOffsetBytes } from '../reading/offset-source.ts';
-import { forgetFiles } from '../review/corrections/corrections.ts';
+import { clearCorrectionsFiles } from '../review/corrections/corrections.ts';
 import { deleteBatch, deleteFirst, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { releasePhotos } from '../scanner/photos.ts';
-import { keepBeforeRemoval } from '../suppliers/keep-values.ts';
+import { keepEditsBeforeRemoval } from '../suppliers/keep-values.ts';
 import { findListOf, leaveSupplier, removeItemsOfList, removeLeftItems } from '../suppliers/lists.ts';
-import { deleteUnused, lockSupplier } from '../suppliers/suppliers.ts';
-import { hasValues } from '../suppliers/values-to-carry.ts';
+import { deleteUnusedSupplier, lockSupplier } from '../suppliers/suppliers.ts';
+import { hasCarriedValues } from '../suppliers/values-to-carry.ts';
 import { findBlockingReason } from './blocking.ts';
-import { joinHolder, lockHeld } from './claim-chunk.ts';
+import { holderJoin, lockHeldChunk } from './claim-chunk.ts';
 import { currentRows, type RunOfRows } from './runs.ts';
-import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedStates } from './tasks.ts';
+import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedTaskStates } from './tasks.ts';
 
 /**
  * Begins the deletion of an import. A task removes its parts, and the import last. Products that its pushes created
@@ -36,15 +36,15 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
   // A deletion that has begun can be repeated: its own task, which may be dead, must not block it.
   const reason =
     record.deletion_began_at === null ? await findBlockingReason(db, record, 'delete') : undefined;
-  if (reason !== undefined) return refused(reason);
+  if (reason !== undefined) return refuse(reason);
   await abandonAsking(db, id, 'The import is being deleted, so asking AI was stopped.');
-  await dropTasks(db, id, taskKinds, unendedStates);
+  await dropTasks(db, id, taskKinds, unendedTaskStates);
   await changeImport(db, id, { deletion_began_at: sql`now()`, auto_push_at: null });
   await enqueueTask(db, currentRows(record), 'delete-import', record.total_rows);
   return { ok: true, import: { ...record, deletion_began_at: new Date() } };
 }
 
-const working = refused(
+const working = refuse(
   'This import is being processed or pushed. Wait until that has ended, or cancel it, then delete it.',
 );
 
@@ -53,14 +53,14 @@ const working = refused(
  * the rows, the other large tables' records, and last the import. Waits while chunks of the import are being
  * processed. The import is not locked while rows are removed.
  */
-export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if ((await keepBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
+export async function deleteImportPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if ((await keepEditsBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
   const removed = await db.transaction().execute(async (trx) => {
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     if (await isWorkedOn(trx, chunk)) return undefined;
     const part = await removeRetiredRows(trx, chunk);
     await storeTaskProgress(trx, chunk, done + part);
-    return part || (await removePartOfImport(trx, chunk)) || removeItems(trx, chunk.import_id);
+    return part || (await removeImportRecords(trx, chunk)) || removeItems(trx, chunk.import_id);
   });
   if (removed === undefined) return { waitFor: 'Work on this import is still ending.' };
   if (removed > 0) return 'more';
@@ -68,7 +68,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
     const record = await lockImport(trx, chunk.import_id);
     const list = await findListOf(trx, chunk.import_id);
     if (list) await lockSupplier(trx, list.supplier);
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     if (record) await endImport(trx, record, list);
   });
   // Last, because an unlinked import needs the offsets that endImport stores for the deleted import.
@@ -82,7 +82,7 @@ export async function deleteInParts(db: Kysely<Schema>, chunk: ChunkRecord): Pro
  */
 const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
   hasRows(db)`
-    select from chunks ${joinHolder}
+    select from chunks ${holderJoin}
     where chunks.import_id = ${import_id} and chunks.id <> ${id} limit 1`;
 
 /**
@@ -93,7 +93,7 @@ async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
   const list = await findListOf(db, importId);
   const isKept = !list || list.state === 'counted' || record?.push_run !== 0;
-  return isKept || (await hasValues(db, list.supplier)) ? 0 : removeItemsOfList(db, list);
+  return isKept || (await hasCarriedValues(db, list.supplier)) ? 0 : removeItemsOfList(db, list);
 }
 
 /**
@@ -105,13 +105,13 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
     scannedIn: await readScanSource(db, currentRows(record)),
     countedIn: await readOffsetBytes(db, record),
   };
-  if (record.push_run > 0 || (await hasCopies(db, record.id))) await insertDeleted(db, record, read);
+  if (record.push_run > 0 || (await hasCopies(db, record.id))) await insertDeletedImport(db, record, read);
   else await db.deleteFrom('kept_places').where('import_id', '=', record.id).execute();
   if (list) await leaveSupplier(db, list);
-  const corrections = await forgetFiles(db, { importId: record.id });
+  const corrections = await clearCorrectionsFiles(db, { importId: record.id });
   for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
   await db.deleteFrom('imports').where('id', '=', record.id).execute();
-  if (list) await deleteUnused(db, list.supplier, true);
+  if (list) await deleteUnusedSupplier(db, list.supplier, true);
 }
 
 /** Tables with a record per row, product or change of an import. Only rows of earlier runs are left in `rows`. */
@@ -138,7 +138,7 @@ const largeTables = [
 const addedRowsMax = 1_000;
 
 /** Removes up to 20,000 records from an import's large tables. Returns their number. */
-export async function removePartOfImport(
+export async function removeImportRecords(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,
 ): Promise<number> {

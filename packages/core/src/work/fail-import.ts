@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
-import { appendedErrors, changeImport, moveStatus } from '../imports/imports.ts';
+import { appendErrors, changeImport, moveStatus } from '../imports/imports.ts';
 import { failCommandTask } from '../review/commands/command-task.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { markDead } from './claim-chunk.ts';
-import { type ChunkOfRun, lockRunning } from './complete-chunk.ts';
-import { faultSentence, rollBackReread } from './reread-rollback.ts';
+import { type ChunkOfRun, lockRunningImport } from './complete-chunk.ts';
+import { rereadFaultSentence, rollBackReread } from './reread-rollback.ts';
 
 /**
  * Fails an import whose finalize failed, or rolls back its re-read if the file was being re-read. Throws
  * ImportNotRunning if the import was paused meanwhile, because a resume does not publish a dead finalize again.
  */
 export async function failFinalize(db: Db, chunk: ChunkOfRun, cause: string): Promise<void> {
-  const record = await lockRunning(db, chunk);
+  const record = await lockRunningImport(db, chunk);
   const logged = `While re-reading the file: ${cause}`;
-  if (!(await rollBackReread(db, record, { sentence: faultSentence, cause: logged }))) {
+  if (!(await rollBackReread(db, record, { sentence: rereadFaultSentence, cause: logged }))) {
     await failImport(db, chunk.import_id, chunk.stage, cause);
   }
   await markDead(db, chunk, cause);
@@ -39,7 +39,7 @@ export async function failImport(
     set: {
       failed_in: stage,
       error_message: cause,
-      error_log: appendedErrors([cause]),
+      error_log: appendErrors([cause]),
       error_count: sql`error_count + 1`,
       completed_at: sql`now()`,
     },

@@ -1,4 +1,4 @@
-import type { Counts, TallyName } from '@draftshelf/domain/operate/tallies';
+import type { TallyCounts, TallyName } from '@draftshelf/domain/operate/tallies';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -6,7 +6,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 /** Length of a time bucket. All processes add their counts to one row per bucket and name. */
 const bucketSeconds = 10;
 
-export async function addHealthCounts(db: Db, counts: Counts): Promise<void> {
+export async function addHealthCounts(db: Db, counts: TallyCounts): Promise<void> {
   const rows = Object.entries(counts).map(([name, count]) => ({ name, count }));
   if (rows.length === 0) return;
   await sql`

@@ -2,7 +2,7 @@ import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
-import { notDoneSentence, overtakenSentence } from '@draftshelf/domain/push/list-facts';
+import { notRepeatedSentence, overtakenSentence } from '@draftshelf/domain/push/list-facts';
 import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
@@ -15,28 +15,28 @@ import {
   type ActionDone,
   type ActionRefused,
   type ActionResult,
-  refusedIn,
+  refuseInStatus,
   wrongStatus,
 } from '../imports/action-result.ts';
 import {
-  holdColumns,
+  createHoldColumns,
   type ImportChanges,
-  lockDueToResume,
   lockImport,
+  lockImportsToResume,
   moveLocked,
   moveStatus,
-  noFailure,
+  noFailureColumns,
 } from '../imports/imports.ts';
-import { isCarryingOut, stopUndo } from '../push/changes/carry-out.ts';
-import { isAskedAbout, isOvertaken, readOwnList } from '../push/list-facts.ts';
+import { hasPreviewRun, stopUndo } from '../push/changes/carry-out.ts';
+import { needsLateListAnswer, needsRecipeAnswer, readListOfImport } from '../push/list-facts.ts';
 import { stopPreview } from '../push/previews/previews.ts';
-import { beginPushRun, insertPushChunks, insertPushChunksAgain, type NewPushRun } from '../push/push-run.ts';
+import { beginPushRun, insertPushChunks, insertRetryChunks, type NewPushRun } from '../push/push-run.ts';
 import { lockRows, tryLockRows } from '../review/rows-lock.ts';
 import { storeRecipesAnswer } from '../suppliers/recipes/answer-recipes.ts';
 import { hasSeveralSuppliers } from '../suppliers/suppliers.ts';
 import { findBlockingReason } from './blocking.ts';
-import { countChunks, countRetry, enqueueFinalize, reopenDead } from './chunks.ts';
-import { lockHeld, type StartedChunk } from './claim-chunk.ts';
+import { countChunks, enqueueFinalize, incrementRetries, reopenDeadChunks } from './chunks.ts';
+import { lockHeldChunk, type StartedChunk } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { rollBackReread } from './reread-rollback.ts';
 import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts';
@@ -49,7 +49,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
       from: [from],
       to: 'paused',
       event: 'paused',
-      set: { paused_from: from, paused_by: 'operator', ...holdColumns(heldSentences.paused) },
+      set: { paused_from: from, paused_by: 'operator', ...createHoldColumns(heldSentences.paused) },
     });
     if (moved) return { ok: true, import: moved };
   }
@@ -65,7 +65,7 @@ export async function pauseForStore(
   chunk: StartedChunk,
   { cause, waitMs, set = {} }: { cause: string; waitMs: number; set?: ImportChanges },
 ): Promise<void> {
-  await lockHeld(db, chunk);
+  await lockHeldChunk(db, chunk);
   const resumeAt = fromNow(waitMs);
   await moveStatus(db, chunk.import_id, {
     from: ['uploading'],
@@ -91,8 +91,8 @@ export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
 }
 
 /** Resumes imports that were paused because the store refused all calls, and whose pause is over. */
-export async function resumeDue(db: Db): Promise<void> {
-  for (const paused of await lockDueToResume(db)) await resume(db, paused);
+export async function resumeDueImports(db: Db): Promise<void> {
+  for (const paused of await lockImportsToResume(db)) await resume(db, paused);
 }
 
 async function resume(
@@ -124,7 +124,7 @@ export async function cancelImport(
   const returned = record && (await rollBackReread(db, record));
   if (returned) return { ok: true, import: returned, reread: true };
   if (onlyReread) return rereadEnded;
-  if (record && isCarryingOut(record) && canDo(from, record.status)) {
+  if (record && hasPreviewRun(record) && canDo(from, record.status)) {
     return { ok: true, import: await stopUndo(db, record), reread: false };
   }
   // The command's task may have died since the first check. Another process may resume it and wait for this import.
@@ -184,16 +184,18 @@ export async function pushImport(
   { automatic = false, recipes, readings, supplier }: PushAnswers & { automatic?: boolean } = {},
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('push', record.status)) return refusedIn(record);
+  if (!record || !canDo('push', record.status)) return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'push');
   if (reason !== undefined) return { ok: false, reason };
   const isAsked = record.asked_supplier !== null && record.push_run === 0;
   if (isAsked && supplier === undefined && (await hasSeveralSuppliers(db)))
     return { ok: false, reason: whoseFirst };
-  const own = await readOwnList(db, record);
-  if (own && isOvertaken(record, own)) return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
-  if (own && isAskedAbout(record, own)) {
-    if (recipes === undefined) return { ok: false, reason: `${notDoneSentence(own.recipes)} ${answerFirst}` };
+  const own = await readListOfImport(db, record);
+  if (own && needsLateListAnswer(record, own))
+    return { ok: false, reason: overtakenSentence(own.overtakenBy ?? '') };
+  if (own && needsRecipeAnswer(record, own)) {
+    if (recipes === undefined)
+      return { ok: false, reason: `${notRepeatedSentence(own.recipes)} ${answerFirst}` };
     await storeRecipesAnswer(db, id, recipes);
   }
   const { mapping } = await readParseRun(db, currentRows(record));
@@ -234,7 +236,7 @@ async function beginPush(
  */
 export async function retryImport(db: Db, id: string, batchSize?: number): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('retry', record.status)) return refusedIn(record);
+  if (!record || !canDo('retry', record.status)) return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'retry');
   if (reason !== undefined) return { ok: false, reason };
   const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
@@ -249,12 +251,12 @@ const nothingToRetry: ActionRefused = {
 };
 
 async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
-  await countRetry(db, run);
-  const reopened = await reopenDead(db, run);
+  await incrementRetries(db, run);
+  const reopened = await reopenDeadChunks(db, run);
   const moved = await moveLocked(db, record, {
     to: runningStatusOf(record.stage),
     event: 'retried',
-    set: { open_chunks: sql`open_chunks + ${reopened}`, ...noFailure },
+    set: { open_chunks: sql`open_chunks + ${reopened}`, ...noFailureColumns },
   });
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
   await notifyChunks(db, record.stage);
@@ -265,7 +267,7 @@ async function retryPush(db: Db, record: ImportRecord, batchSize?: number): Prom
   const outcomes: Outcome[] = record.status === 'completed' ? ['failed'] : ['failed', 'skipped'];
   const run = { import_id: record.id, run: record.push_run + 1 };
   const settings = await readSettings(db);
-  const { chunks, products } = await insertPushChunksAgain(db, run, {
+  const { chunks, products } = await insertRetryChunks(db, run, {
     rowsRun: record.rows_run,
     productNumbers: record.product_numbers,
     batchSize: batchSize ?? settings.batchSize,

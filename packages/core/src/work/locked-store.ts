@@ -1,6 +1,6 @@
 import type { Db } from '../connection/database.ts';
 import { findRow } from '../connection/query-rows.ts';
-import { lockHeld, type StartedChunk } from './claim-chunk.ts';
+import { lockHeldChunk, type StartedChunk } from './claim-chunk.ts';
 import { pauseForStore } from './import-actions.ts';
 
 /** Refusals that last less than this only delay a chunk; longer ones pause the import. */
@@ -15,7 +15,7 @@ const pauseMinutesMax = 120;
  * claim. Throws ChunkFenced.
  */
 export async function recordStoreRefusal(db: Db, chunk: StartedChunk, cause: string): Promise<boolean> {
-  await lockHeld(db, chunk);
+  await lockHeldChunk(db, chunk);
   const row = await findRow<{ refused_ms: number; pauses: number }>(db)`
     update imports set store_refuses_since = least(store_refuses_since, clock_timestamp())
     where id = ${chunk.import_id} and starts = ${chunk.start}

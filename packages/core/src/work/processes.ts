@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { ago, isAhead, isWithin } from '../connection/clock.ts';
+import { ago, isInFuture, isWithin } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
@@ -47,7 +47,7 @@ export async function removeProcess(db: Db, id: string): Promise<void> {
 export async function removeSilentProcesses(db: Db): Promise<void> {
   await sql`
     delete from processes where id in (
-      select id from processes where ${isAhead(sql.ref('seen_at'))} or not ${isConnected}
+      select id from processes where ${isInFuture(sql.ref('seen_at'))} or not ${isProcessConnected}
         and seen_at < case when died_at is null then ${ago(shownMs)} else ${ago(knownMs)} end
       for update skip locked)`.execute(db);
 }
@@ -59,18 +59,18 @@ export const hasLiveHolder = sql<boolean>`exists (
   select from processes where processes.id = chunks.held_by and ${isLive})`;
 
 /** SQL condition: the connection of the process's latest heartbeat is open, or this role may not see connections. */
-export const isConnected = sql<boolean>`exists (
+export const isProcessConnected = sql<boolean>`exists (
   select from pg_stat_get_activity(coalesce(processes.backend_pid, 0)) as activity
   where coalesce(activity.backend_start = processes.backend_start, true))`;
 
 /** SQL condition: the process is not recorded as dead, or it was seen within the last minute. */
-export const isShown = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
+export const isShownProcess = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
-export const countLive = (db: Db, kind: ProcessesTable['kind']) =>
+export const countLiveProcesses = (db: Db, kind: ProcessesTable['kind']) =>
   queryValue<number>(db)`select count(*)::int as count from processes where kind = ${kind} and ${isLive}`;
 
 /** Returns the live processes that work on the current schema. Processes that wait for a migration are left out. */
-export async function listWorking(db: Db) {
+export async function listWorkingProcesses(db: Db) {
   if (!(await queryValue<boolean>(db)`select to_regclass('processes') is not null as has`)) return [];
   return queryRows<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>>(db)`
     select kind, version, host, pid from processes where ${isLive} and waiting_for is null order by kind`;

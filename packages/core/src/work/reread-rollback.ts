@@ -4,7 +4,7 @@ import type { ChunkRecord, ImportRecord, RunRecord, Schema } from '../connection
 import { enqueueMissedMatching } from '../enrich/pictures/enqueue-matching.ts';
 import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
-import { lastEdit } from '../review/commands/stored-edits.ts';
+import { readLastEditId } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, removeReplacedRows } from '../review/remove-rows.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { enqueueCheckGuards } from '../suppliers/check-guards.ts';
@@ -20,7 +20,8 @@ export function isRereading(
   return runs && record.parse_run !== record.rows_run;
 }
 
-export const faultSentence = 'The file couldn’t be re-read because of an internal error. See the error log.';
+export const rereadFaultSentence =
+  'The file couldn’t be re-read because of an internal error. See the error log.';
 
 /** `cause`: a technical cause for the error log. */
 export type RereadFailure = { sentence: string; cause?: string };
@@ -55,12 +56,12 @@ export async function rollBackReread(
     await enqueueAddedRows(db, moved);
     await enqueueMissedMatching(db, moved);
   }
-  const isEdited = moved && (await lastEdit(db, record.id)) > (edit_before ?? 0);
+  const isEdited = moved && (await readLastEditId(db, record.id)) > (edit_before ?? 0);
   return isEdited ? refreshReviewStatus(db, record.id) : moved;
 }
 
 /** The task 'remove-rows': removes items of a list that the import has left, then rows of runs that are not shown. */
-export async function removeReadRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+export async function removeUnshownRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await hasRunEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
   return removeReplacedRows(db, chunk);
 }

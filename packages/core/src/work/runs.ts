@@ -9,7 +9,7 @@ import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { changeParseRun, splitColumns } from '../imports/imports.ts';
-import { withDefinitions } from '../push/store/metafield-definitions.ts';
+import { addDefinitions } from '../push/store/metafield-definitions.ts';
 
 export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
   return `${stage}_run`;
@@ -56,13 +56,13 @@ const chosenColumns = (chosen: ChosenSupplier | undefined) =>
     supplier_by: 'operator' as const,
   };
 
-export type BegunParseRun = ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides };
+export type NewParseRun = ParseRun & InCurrency & OfSupplier & { mappingOverrides?: MappingOverrides };
 
 /** Begins a parse run whose file has been read already. */
 export async function insertParseRun(
   db: Db,
   of: RunOfRows,
-  parse: BegunParseRun,
+  parse: NewParseRun,
   state: Partial<InsertObject<Schema, 'runs'>> = {},
 ): Promise<void> {
   await db
@@ -72,7 +72,7 @@ export async function insertParseRun(
       ...state,
       dialect: storableJson(parse.dialect),
       headers: storableJson(parse.headers),
-      mapping: storableJson(await withDefinitions(db, parse.mapping)),
+      mapping: storableJson(await addDefinitions(db, parse.mapping)),
       mapping_overrides: storableJson(parse.mappingOverrides ?? {}),
       currency: parse.currency ?? null,
       ...chosenColumns(parse.chosen),
@@ -84,7 +84,7 @@ export async function insertParseRun(
 export async function insertImport(
   db: Db,
   values: InsertObject<Schema, 'import_records'>,
-  parse: BegunParseRun,
+  parse: NewParseRun,
 ): Promise<ImportRecord> {
   const { ofImport, ofRun: isOfRun } = splitColumns(values);
   const { id } = await db
@@ -134,12 +134,12 @@ export async function completeParseRun(
     ...state,
     dialect: storableJson(dialect),
     headers: storableJson(headers),
-    mapping: storableJson(await withDefinitions(db, mapping)),
+    mapping: storableJson(await addDefinitions(db, mapping)),
   });
 }
 
 /** Returns the number of the latest parse run, even if that run failed or was rolled back. */
-export const lastParseRun = (db: Db, importId: string) =>
+export const readLastParseRun = (db: Db, importId: string) =>
   queryValue<number>(db)`
     select coalesce(max(run), 0) as last from runs where import_id = ${importId} and stage = 'parse'`;
 
@@ -155,7 +155,7 @@ export async function readRun<Column extends keyof RunRecord>(
 }
 
 /** Stores whether rows of a run may lack values that are derived from their cells, found values and edits. */
-export async function storeLacksValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
+export async function setLacksValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
 
@@ -178,10 +178,10 @@ export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSuppli
 }
 
 /** `isPartial`: the file is a list of prices and stock of a known supplier. */
-export type ReadParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean; facets: RowFacet[] };
+export type SplitParseRun = ParseRun & Required<InCurrency> & { isPartial: boolean; facets: RowFacet[] };
 
 /** Returns dialect, headers, mapping, currency and facets of a parse run. Throws if the file has not been split yet. */
-export async function readParseRun(db: Db, of: RunOfRows): Promise<ReadParseRun> {
+export async function readParseRun(db: Db, of: RunOfRows): Promise<SplitParseRun> {
   const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial', 'facets'] as const;
   const { dialect, headers, mapping, currency, is_partial, facets } = await readRun(
     db,
@@ -245,18 +245,24 @@ type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRe
 };
 
 /** The dialect of the current rows and that of the latest parse run, which may differ. */
-export type Readings = { current?: { dialect: ShownDialect; mapping: HeaderMapping }; latest?: ShownDialect };
+export type FileReadings = {
+  current?: { dialect: ShownDialect; mapping: HeaderMapping };
+  latest?: ShownDialect;
+};
 
 /** Returns a dialect without its column profiles, which are most of its text. */
-export function shownDialect(dialect: Dialect): ShownDialect {
+export function toShownDialect(dialect: Dialect): ShownDialect {
   const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const shown = table ? { name: table.name, kind: table.kind } : null;
   const rows = sheetRows && { sheetRows };
   return { encoding, delimiter, quote, headerRecord, ...rows, table: shown };
 }
 
-export async function readReadings(db: Db, importIds: readonly string[]): Promise<Map<string, Readings>> {
-  const readings = new Map<string, Readings>();
+export async function readFileReadings(
+  db: Db,
+  importIds: readonly string[],
+): Promise<Map<string, FileReadings>> {
+  const readings = new Map<string, FileReadings>();
   if (importIds.length === 0) return readings;
   type Reading = Pick<RunRecord, 'import_id' | 'mapping' | 'dialect' | 'run'> &
     Pick<ImportRecord, 'rows_run' | 'parse_run'>;
@@ -267,7 +273,7 @@ export async function readReadings(db: Db, importIds: readonly string[]): Promis
   for (const { import_id, mapping, dialect, run, rows_run, parse_run } of rows) {
     const reading = readings.get(import_id) ?? {};
     // The dialect is reduced here instead of in SQL, where one unreadable dialect would fail the whole statement.
-    const shown = dialect && shownDialect(dialect);
+    const shown = dialect && toShownDialect(dialect);
     if (run === rows_run && mapping && shown) reading.current = { mapping, dialect: shown };
     if (run === parse_run && shown) reading.latest = shown;
     readings.set(import_id, reading);

@@ -1,7 +1,7 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import {
-  callingKinds,
+  callingTaskKinds,
   type TaskKind,
   taskCatalog,
   tasksDroppedByNewRun,
@@ -13,8 +13,8 @@ import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunkState, Schema } from '../connection/schema.ts';
-import { type PublishableChunk, setPending } from './chunks.ts';
-import { heldBy, isDue } from './claim-chunk.ts';
+import { type PublishableChunk, pendingAssignments } from './chunks.ts';
+import { isChunkDue, isHeldByClaim } from './claim-chunk.ts';
 import { notifyChunks } from './notify-chunks.ts';
 import { isLive } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
@@ -47,9 +47,9 @@ export type CallingTask<Call = unknown, Answer = unknown> = {
 
 /** Concurrent calls per kind and process. Each kind has its own limit, so a slow service delays no other kind. */
 const placesPerKind = 4;
-export const callsPerProcess = placesPerKind * callingKinds.length;
+export const callsPerProcessMax = placesPerKind * callingTaskKinds.length;
 
-const isCalling = sql<boolean>`chunks.task = any(${callingKinds}::text[])`;
+const isCalling = sql<boolean>`chunks.task = any(${callingTaskKinds}::text[])`;
 
 /** SQL value: 1 if other imports wait for the task, else 2, so that first chunks, with priority 1, go before it. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
@@ -150,7 +150,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
       select id, ${isCalling} as is_calling, row_number() over (
         partition by case when ${isCalling} then task end order by state = 'pending', publication, id) as nth
       from chunks where stage = ${stage} and kind = 'task'
-        and (state = 'published' or state = 'pending' and ${isDue})
+        and (state = 'published' or state = 'pending' and ${isChunkDue})
     )
     select chunks.id, publication, ${taskPriority} as priority, import_id, chunks.stage, run, kind, task, done, total,
       first_row, chunks.rows, first_product, products, imports.filename
@@ -163,7 +163,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
 
 const openStates = ['pending', 'published'] as const;
 /** The states of tasks that are open or dead. The results of these tasks are missing. */
-export const unendedStates = [...openStates, 'dead'] as const;
+export const unendedTaskStates = [...openStates, 'dead'] as const;
 
 /**
  * Ends tasks of some kinds without a result. Waits for a batch in progress, whose task then loses its claim. The
@@ -188,7 +188,7 @@ export const dropReplacedTasks = (db: Db, importId: string): Promise<void> =>
 export async function dropTask(
   db: Db,
   { id }: Pick<ChunkRecord, 'id'>,
-  states: readonly ChunkState[] = unendedStates,
+  states: readonly ChunkState[] = unendedTaskStates,
 ): Promise<void> {
   await sql`
     update chunks set state = 'dropped', ended_at = now()
@@ -199,12 +199,12 @@ export async function dropTask(
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   await sql`
     update chunks set done = ${done}, attempts = 0, claims_with_progress = claims, lost_by = '{}'
-    where ${heldBy(chunk)}`.execute(db);
+    where ${isHeldByClaim(chunk)}`.execute(db);
 }
 
 /** Stores the total number of rows that a task has to process. Call it after lockHeld. */
 export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): Promise<void> {
-  await sql`update chunks set total = ${total} where ${heldBy(chunk)}`.execute(db);
+  await sql`update chunks set total = ${total} where ${isHeldByClaim(chunk)}`.execute(db);
 }
 
 export type TaskRecord = Pick<
@@ -216,7 +216,7 @@ export type TaskRecord = Pick<
 export const listTasks = (db: Db, importId: string) =>
   queryRows<TaskRecord>(db)`
     select id, task, command, state, done, total, waiting_for, error from chunks
-    where import_id = ${importId} and kind = 'task' and state = any(${unendedStates}::text[]) order by id`;
+    where import_id = ${importId} and kind = 'task' and state = any(${unendedTaskStates}::text[]) order by id`;
 
 /** A task that is open or dead, with the command that it applies or undoes. */
 export type UnendedTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage' | 'command'>;
@@ -226,10 +226,10 @@ export const findUnendedTask = (db: Db, importId: string, tasks: readonly TaskKi
   findRow<UnendedTask>(db)`
     select id, state, done, total, stage, command from chunks
     where import_id = ${importId} and kind = 'task' and task = any(${tasks}::text[])
-      and state = any(${unendedStates}::text[]) order by id limit 1`;
+      and state = any(${unendedTaskStates}::text[]) order by id limit 1`;
 
 /** Continues a dead task at its stored progress. The caller has locked the import's rows. */
 export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
-  await sql`update chunks set ${setPending} where id = ${id} and state = 'dead'`.execute(db);
+  await sql`update chunks set ${pendingAssignments} where id = ${id} and state = 'dead'`.execute(db);
   await notifyChunks(db, stage);
 }

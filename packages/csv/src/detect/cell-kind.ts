@@ -24,7 +24,7 @@ export function cellKind(cell: string): CellKind {
 }
 
 /** Scores, from 0 to 1, how likely a text is one whole cell, and not a piece of a cell or several joined cells. */
-export function plausibility(cell: string, delimiter: string): number {
+export function scorePlausibility(cell: string, delimiter: string): number {
   if (cell === '') return 0.9;
   if (cell.includes('\t')) return 0.2;
   const kind = cellKind(cell);

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect.ts';
 import { type ColumnProfile, columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
-import { countHeaderWords, kindNamedBy } from './header-vocabulary.ts';
+import { countHeaderWords, kindImpliedByHeader } from './header-vocabulary.ts';
 
 const alikeMin = 0.9;
 const rowsMin = 2;
@@ -164,7 +164,7 @@ function gluedNames(
 
 function matchColumnKinds(names: readonly string[], profiles: readonly ColumnProfile[]): boolean {
   return profiles.every(({ kind }, column) => {
-    const named = kindNamedBy(names[column] ?? '');
+    const named = kindImpliedByHeader(names[column] ?? '');
     return named === null || kind === null || kind === 'text' || kind === 'empty' || kind === named;
   });
 }

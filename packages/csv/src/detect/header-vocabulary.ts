@@ -29,7 +29,7 @@ const namedKinds: readonly (readonly [kind: 'number' | 'date' | 'link', words: r
 ];
 
 /** Returns the kind that the cells below a name must have, or null for most names. */
-export function kindNamedBy(name: string): 'number' | 'date' | 'link' | null {
+export function kindImpliedByHeader(name: string): 'number' | 'date' | 'link' | null {
   const parts = new Set(wordsOf(name));
   return namedKinds.find(([, names]) => names.some((word) => parts.has(word)))?.[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { notCsv } from './not-csv.ts';
+import { findNotCsvError } from './not-csv.ts';
 
-const refusalOf = (text: string) => notCsv(new TextEncoder().encode(text), false);
+const refusalOf = (text: string) => findNotCsvError(new TextEncoder().encode(text), false);
 
 test.each([
   ['a web page', '\uFEFF\r\n<!DOCTYPE html>\n<html lang="en"><head><title>Sign in</title>'],

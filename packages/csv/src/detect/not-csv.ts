@@ -52,7 +52,7 @@ const nulShareMax = 0.3;
 const controlShareMax = 0.03;
 
 /** Returns an error if a file's first bytes are not CSV, else null. `holdsNuls`: the encoding has NULs, like UTF-16. */
-export function notCsv(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
+export function findNotCsvError(head: Uint8Array, holdsNuls: boolean): NotCsvError | null {
   for (const [bytes, sentence] of beginnings) {
     if (bytes.every((byte, at) => head[at] === byte)) return new NotCsvError(sentence);
   }

@@ -32,5 +32,5 @@ export function unreadableSentence(name: string): string | null {
 }
 
 /** Returns the refusal of a file by its name, or null. Many .xls files are texts or .xlsx workbooks, so they pass. */
-export const refusedByName = (name: string): string | null =>
+export const findRefusalByName = (name: string): string | null =>
   /\.xls$/i.test(name) ? null : otherWorkbookSentence(name);

@@ -6,7 +6,7 @@ const recordsMax = 400;
 /** If an incomplete head has fewer complete records than this, it is read to its end. */
 const recordsWanted = 20;
 
-export type Reading = {
+export type HeadReading = {
   records: string[][];
   lines: number[];
   quoteIssues: number;
@@ -14,8 +14,13 @@ export type Reading = {
 };
 
 /** Reads up to 400 records of a head, a file's first bytes. Drops the last record if the head is not the whole file. */
-export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): Reading {
-  const reading: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
+export function readHead(head: Uint8Array, complete: boolean, dialect: Dialect): HeadReading {
+  const reading: HeadReading = {
+    records: [],
+    lines: [],
+    quoteIssues: 0,
+    lineEnds: { lf: 0, crlf: 0, cr: 0 },
+  };
   const bytesMax = head.length + 1;
   const scanner = scan({
     dialect,

@@ -1,11 +1,11 @@
 import { type Delimiter, type Dialect, delimiters, type Quote, usualDelimiters } from '../dialect.ts';
-import { plausibility } from './cell-kind.ts';
+import { scorePlausibility } from './cell-kind.ts';
 import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
-import { type Reading, readHead } from './read-head.ts';
+import { type HeadReading, readHead } from './read-head.ts';
 
 /** A possible delimiter and quote. `score`: how regular a table they make of the head, 0 if it is no table. */
-export type Candidate = { delimiter: Delimiter; quote: Quote; score: number; reading: Reading };
+export type SeparatorCandidate = { delimiter: Delimiter; quote: Quote; score: number; reading: HeadReading };
 
 const usual: readonly Delimiter[] = usualDelimiters;
 const usualScoreMin = 0.3;
@@ -15,7 +15,7 @@ const plausibilityMin = 0.7;
 const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
 
 /** Returns the delimiter and quote that make the most regular table, or comma and '"' if none does. */
-export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): Candidate {
+export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): SeparatorCandidate {
   const present = delimiters.filter((delimiter) => head.includes(delimiter.charCodeAt(0)));
   const quotes: Quote[] = (['"', "'", '`'] as const).filter(
     (quote) => quote === '"' || encloses(head, quote),
@@ -23,7 +23,7 @@ export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: 
   const candidateFor = (delimiter: Delimiter) => {
     const spaceAfterDelimiter = isSpaced(head, delimiter);
     return quotes
-      .map((quote): Candidate => {
+      .map((quote): SeparatorCandidate => {
         const reading = readHead(head, complete, { ...basis, delimiter, quote, spaceAfterDelimiter });
         return { delimiter, quote, reading, score: tableScore(reading, delimiter) };
       })
@@ -37,15 +37,20 @@ export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: 
   return other.score > found.score * 1.5 ? other : found;
 }
 
-const nothingRead: Reading = { records: [], lines: [], quoteIssues: 0, lineEnds: { lf: 0, crlf: 0, cr: 0 } };
-const none: Candidate = { delimiter: ',', quote: '"', score: 0, reading: nothingRead };
+const nothingRead: HeadReading = {
+  records: [],
+  lines: [],
+  quoteIssues: 0,
+  lineEnds: { lf: 0, crlf: 0, cr: 0 },
+};
+const none: SeparatorCandidate = { delimiter: ',', quote: '"', score: 0, reading: nothingRead };
 
-function best(candidates: readonly Candidate[]): Candidate {
+function best(candidates: readonly SeparatorCandidate[]): SeparatorCandidate {
   return candidates.reduce((first, other) => (other.score > first.score ? other : first), none);
 }
 
 /** Halves the score of colons, which are also part of times and links, often at the same index in every record. */
-function discountColon(candidate: Candidate): Candidate {
+function discountColon(candidate: SeparatorCandidate): SeparatorCandidate {
   return candidate.delimiter === ':' ? { ...candidate, score: candidate.score * 0.5 } : candidate;
 }
 
@@ -77,7 +82,7 @@ function encloses(head: Uint8Array, quote: string): boolean {
 const isBorder = (byte: number) => byte === 10 || byte === 13 || ',;\t|'.includes(String.fromCharCode(byte));
 
 /** Whether another quote reads better: its score is clearly higher, or equal and it encloses over 30 % of the cells. */
-function readsBetter(other: Candidate, best: Candidate): boolean {
+function readsBetter(other: SeparatorCandidate, best: SeparatorCandidate): boolean {
   if (other.score > best.score * 1.05) return true;
   return other.score >= best.score * 0.999 && enclosedShare(best.reading.records, other.quote) > 0.3;
 }
@@ -94,7 +99,7 @@ function enclosedShare(records: readonly string[][], quote: string): number {
   return filled === 0 ? 0 : enclosed / filled;
 }
 
-function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean {
+function isStrictTable({ delimiter, reading: { records } }: SeparatorCandidate): boolean {
   if (records.length < 2 || meanPlausibility(records, delimiter) < plausibilityMin) return false;
   for (const [columns, alike] of countWidths(records)) {
     const isFirst = records[0]?.length === columns;
@@ -104,7 +109,7 @@ function isStrictTable({ delimiter, reading: { records } }: Candidate): boolean 
 }
 
 /** Scores a table: higher for more columns, equal widths, matching quotes and plausible cells. 0 for one column. */
-function tableScore({ records, quoteIssues }: Reading, delimiter: Delimiter): number {
+function tableScore({ records, quoteIssues }: HeadReading, delimiter: Delimiter): number {
   let best = 0;
   for (const [columns, alike] of countWidths(records)) {
     if (columns < 2) continue;
@@ -131,7 +136,7 @@ function meanPlausibility(records: readonly string[][], delimiter: Delimiter): n
   let cells = 0;
   for (const record of records.slice(0, plausibleRecordsMax)) {
     for (const cell of record.slice(0, plausibleCellsMax)) {
-      sum += plausibility(cell, delimiter);
+      sum += scorePlausibility(cell, delimiter);
       cells += 1;
     }
   }

@@ -4,12 +4,12 @@ import {
   type DialectOverrides,
   delimiters,
   type LineEnd,
-  overrideParts,
   type ScannedTable,
+  toDialectProperties,
 } from '../dialect.ts';
 import { detectEncoding } from '../encoding/detect-encoding.ts';
 import { isTranscribed } from '../encoding/encodings.ts';
-import { transcriptDecoder } from '../encoding/transcript-decoder.ts';
+import { createTranscriptDecoder } from '../encoding/transcript-decoder.ts';
 import { columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
 import { headerColumns, namesByColumn, sheetColumns } from './header-columns.ts';
@@ -31,7 +31,7 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   const transcribed = isTranscribed(encoding);
   // An incomplete character at the end of the head is left out.
   const bytes = transcribed
-    ? new TextEncoder().encode(transcriptDecoder(encoding).decode(head, { stream: true }))
+    ? new TextEncoder().encode(createTranscriptDecoder(encoding).decode(head, { stream: true }))
     : head;
   const bomBytes = transcribed || encoding !== 'utf-8' ? 0 : markBytes;
   const basis: Dialect = { encoding, delimiter: ',', quote: '"', bomBytes, headerRecord: 0 };
@@ -54,7 +54,7 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   const { records, lineEnds } = readHead(bytes, complete, dialect);
   const start = startOf(records, named === null ? 0 : 1, overrides);
   const header = headerOf(records, start);
-  return { ...dialect, ...usualLineEnd(lineEnds), ...start, ...header, ...overrideParts(overrides) };
+  return { ...dialect, ...usualLineEnd(lineEnds), ...start, ...header, ...toDialectProperties(overrides) };
 }
 
 const numberedMax = 20;
@@ -74,7 +74,7 @@ export function sniffSheet(
   const shown = lines.slice(0, Math.max(numberedMax, start.headerRecord + 1));
   const rows = shown.some((line, at) => line !== at + 1) ? { sheetRows: shown } : {};
   const header = sheetColumns(records, start.headerRecord);
-  return { ...basis, ...rows, ...start, ...header, ...overrideParts(overrides) };
+  return { ...basis, ...rows, ...start, ...header, ...toDialectProperties(overrides) };
 }
 
 type TableStart = Pick<Dialect, 'headerRecord' | 'recordsAbove'>;

@@ -1,10 +1,10 @@
-import { type Encoding, textReader } from './encodings.ts';
+import { createTextReader, type Encoding } from './encodings.ts';
 import {
   detectableEncodings,
   frequentCharacters,
   frequentLetters,
   type Language,
-  lettersOf,
+  lettersByLanguage,
 } from './letters.ts';
 
 const sampleBytesMax = 24 * 1024;
@@ -31,7 +31,7 @@ export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
   if (best !== 'windows-1252') return best;
   bestScore = Number.NEGATIVE_INFINITY;
   for (const { encoding, languages, headStart } of detectableEncodings) {
-    const { mean, characters } = letterScore(textReader(encoding).read(sample), languages);
+    const { mean, characters } = letterScore(createTextReader(encoding).read(sample), languages);
     const score = mean + headStart * Math.min(1, headStartCharacters / Math.max(1, characters));
     if (score > bestScore) {
       best = encoding;
@@ -118,7 +118,8 @@ function letterScore(text: string, languages: readonly Language[]): { mean: numb
     else if (isLower(char) && !isLatin(char)) small += 1;
     const place = placeWeight(char, text[at - 1] ?? '', text[at + 1] ?? '');
     for (const [language, score] of scores) {
-      const known = lettersOf.get(language)?.has(char) && !isMisplaced(language, char, text[at + 1]) ? 1 : -1;
+      const known =
+        lettersByLanguage.get(language)?.has(char) && !isMisplaced(language, char, text[at + 1]) ? 1 : -1;
       const often = frequentLetters[language]?.includes(char) ? 0.2 : 0;
       scores.set(language, score + place + known + often);
     }

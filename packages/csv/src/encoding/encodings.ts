@@ -30,7 +30,7 @@ export function isTranscribed(encoding: Encoding): encoding is TranscribedEncodi
 export type TextReader = { singleByte: boolean; read(bytes: Uint8Array): string };
 
 /** Returns a reader for the scanned bytes of a file or of its transcript. Never throws. */
-export function textReader(encoding: Encoding): TextReader {
+export function createTextReader(encoding: Encoding): TextReader {
   if (encoding === 'utf-8' || isTranscribed(encoding)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     return { singleByte: false, read: (bytes) => decoder.decode(bytes) };

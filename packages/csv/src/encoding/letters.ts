@@ -29,7 +29,7 @@ const letters = {
 
 export type Language = keyof typeof letters;
 
-export const lettersOf = new Map<Language, ReadonlySet<string>>(
+export const lettersByLanguage = new Map<Language, ReadonlySet<string>>(
   Object.entries(letters).map(([language, text]) => [language as Language, new Set(text)]),
 );
 

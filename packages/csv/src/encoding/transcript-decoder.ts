@@ -5,7 +5,7 @@ import type { TranscribedEncoding } from './encodings.ts';
 export type TranscriptDecoder = { decode(bytes?: Uint8Array, options?: { stream: boolean }): string };
 
 /** Returns a decoder that drops the byte order mark. Invalid bytes become U+FFFD. `TextDecoder` lacks only UTF-32. */
-export function transcriptDecoder(encoding: TranscribedEncoding): TranscriptDecoder {
+export function createTranscriptDecoder(encoding: TranscribedEncoding): TranscriptDecoder {
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32le');
   return new TextDecoder(encoding);
 }

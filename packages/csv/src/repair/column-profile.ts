@@ -35,19 +35,19 @@ export function columnProfiles(
 }
 
 /** Whether a column has a kind other than text, so that a cell of this kind is evidence for the column. */
-export function isOfOneKind({ kind }: ColumnProfile): boolean {
+export function isTypedColumn({ kind }: ColumnProfile): boolean {
   return kind !== null && kind !== 'text' && kind !== 'empty';
 }
 
 /** Whether a cell has its column's kind. Every filled cell fits a column of text or of mixed kinds. */
-export function isLike(cell: string, { kind, blank }: ColumnProfile): boolean {
+export function hasKindOf(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
 /** Whether a cell has a shape of its column: `$24.99` fits in among `$12.50` and `$7.00`, but `$24.9` does not. */
-export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
+export function hasShapeOf(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;
   if (shapes !== undefined) return shapes.includes(shapeOf(text));
@@ -56,7 +56,7 @@ export function looksLike(cell: string, { kind, shapes, charsMax }: ColumnProfil
 }
 
 export function isTypical(cell: string, profile: ColumnProfile): boolean {
-  return cell.trim() !== '' && isLike(cell, profile) && looksLike(cell, profile);
+  return cell.trim() !== '' && hasKindOf(cell, profile) && hasShapeOf(cell, profile);
 }
 
 function profileOf(cells: readonly string[]): ColumnProfile {
@@ -66,7 +66,7 @@ function profileOf(cells: readonly string[]): ColumnProfile {
   if (kind === 'empty') return { kind, blank };
   const shapes = [...new Set(given.map(shapeOf))];
   const recur = given.length >= Math.max(wordsMin, shapes.length * cellsPerShape);
-  if (shapes.length <= shapesMax && (recur || isOfOneKind({ kind, blank }))) return { kind, blank, shapes };
+  if (shapes.length <= shapesMax && (recur || isTypedColumn({ kind, blank }))) return { kind, blank, shapes };
   return { kind, blank, charsMax: Math.ceil(Math.max(...given.map(({ length }) => length)) * longer) };
 }
 

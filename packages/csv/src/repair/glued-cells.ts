@@ -1,21 +1,21 @@
-import { type ColumnProfile, isOfOneKind, isTypical } from './column-profile.ts';
+import { type ColumnProfile, isTypedColumn, isTypical } from './column-profile.ts';
 
 /** Splits are searched in this many characters at either end of a cell. Numbers, dates and codes are shorter. */
 const searchedChars = 120;
 /** A shorter half may belong to the text next to it: `4K Cable`. */
 const kindedCharsMin = 3;
 
-export type GluedCells = { left: string; right: string; sure: boolean };
+export type CellSplit = { left: string; right: string; sure: boolean };
 
 /** Yields the possible splits of a cell in two. With `quotesOnly`, or for two text columns, one half must be quoted. */
-export function* gluedCells(
+export function* splitGluedCell(
   cell: string,
   [first, second]: readonly [ColumnProfile, ColumnProfile],
   quote: string,
   quotesOnly: boolean,
-): Generator<GluedCells> {
+): Generator<CellSplit> {
   const areCells = (left: string, right: string) => isTypical(left, first) && isTypical(right, second);
-  const areTexts = !isOfOneKind(first) && !isOfOneKind(second);
+  const areTexts = !isTypedColumn(first) && !isTypedColumn(second);
   for (const [left, right] of quotedHalves(cell, quote, areTexts)) {
     if (areCells(left, right)) yield { left, right, sure: true };
   }
@@ -25,14 +25,14 @@ export function* gluedCells(
     const right = cell.slice(at);
     if ((quote !== '' && right.startsWith(quote)) || !areCells(left, right)) continue;
     const isLong = [[left, second] as const, [right, first] as const].every(
-      ([half, other]) => half.trim().length >= kindedCharsMin || isOfOneKind(other),
+      ([half, other]) => half.trim().length >= kindedCharsMin || isTypedColumn(other),
     );
     const isApart = () => !isWithinDigits(left, right) || endsAlike(first) || beginsAlike(second);
     yield { left, right, sure: isLong && isApart() };
   }
 }
 
-export const isOneCell = (cell: string, profile: ColumnProfile) =>
+export const isWholeCell = (cell: string, profile: ColumnProfile) =>
   profile.shapes !== undefined && isTypical(cell, profile);
 
 /** Whether a cell of column `own` begins or ends with a typical cell of column `other`, and its rest fits `own`. */

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
-import { type ColumnProfile, isLike, isOfOneKind, isTypical, looksLike } from './column-profile.ts';
-import { gluedCells, holdsOtherCell, isOneCell, unquoteWhole } from './glued-cells.ts';
+import { type ColumnProfile, hasKindOf, hasShapeOf, isTypedColumn, isTypical } from './column-profile.ts';
+import { holdsOtherCell, isWholeCell, splitGluedCell, unquoteWhole } from './glued-cells.ts';
 
 /** Records with more extra separators are not repaired, because so many are not a typo. */
 const extraMax = 8;
@@ -22,7 +22,7 @@ export function repairRecord(
   const places = Math.min(cells.length, profiles.length);
   const fitsAsRead = cells
     .slice(0, places)
-    .every((cell, column) => isLike(cell, profiles[column] as ColumnProfile));
+    .every((cell, column) => hasKindOf(cell, profiles[column] as ColumnProfile));
   // A record that fits its columns may just end early. Only a quote shows that one of its cells is two cells.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
   if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
@@ -48,7 +48,7 @@ function fitOf(
   };
   const matchesOwnColumn = (column: number, cell: string) => {
     const profile = profiles[column];
-    return profile !== undefined && isOfOneKind(profile) && isTypical(cell, profile);
+    return profile !== undefined && isTypedColumn(profile) && isTypical(cell, profile);
   };
   let right = 0;
   while (right < profiles.length && fitsAt(right, cells[right])) right += 1;
@@ -70,7 +70,7 @@ function fitOf(
 
 function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[], separators: Separators) {
   const extra = cells.length - profiles.length;
-  const fit = fitOf(cells, profiles, isLike);
+  const fit = fitOf(cells, profiles, hasKindOf);
   // A cell that begins with a space is mostly the rest of a text with a comma.
   const isPiece = (cell: string) => cell.startsWith(' ') && !isBlank(cell);
   const pieces = cells.filter(isPiece).length;
@@ -86,7 +86,7 @@ function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[]
     const parts = cells.slice(index, next);
     if (!fit.from(next) || isBlank(parts[0]) || isBlank(parts.at(-1))) continue;
     const text = joinParts(parts, profile, separators);
-    if (!isLike(text, profile)) continue;
+    if (!hasKindOf(text, profile)) continue;
     const isSplitText =
       profile.kind !== null && !parts.some(isBlank) && pieces === parts.filter(isPiece).length;
     yield {
@@ -101,7 +101,7 @@ function joinParts(
   profile: ColumnProfile,
   { delimiter, quote, spaceAfterDelimiter }: Separators,
 ): string {
-  const text = parts.join(spaceAfterDelimiter && !isOfOneKind(profile) ? `${delimiter} ` : delimiter);
+  const text = parts.join(spaceAfterDelimiter && !isTypedColumn(profile) ? `${delimiter} ` : delimiter);
   return unquoteWhole(text.trim(), quote) ?? text;
 }
 
@@ -111,7 +111,11 @@ function* withOneMore(
   { quote }: Separators,
   fitsAsRead: boolean,
 ): Generator<Repair> {
-  const fit = fitOf(cells, profiles, (cell, profile) => isLike(cell, profile) && looksLike(cell, profile));
+  const fit = fitOf(
+    cells,
+    profiles,
+    (cell, profile) => hasKindOf(cell, profile) && hasShapeOf(cell, profile),
+  );
   for (const [index, cell] of cells.entries()) {
     if (!fit.before(index)) break;
     const first = profiles[index] as ColumnProfile;
@@ -122,8 +126,8 @@ function* withOneMore(
       yield { cells: cells.toSpliced(index, 0, ''), hasEvidence };
     }
     if (!fit.from(index + 1)) continue;
-    const isOne = isOneCell(cell, first) || isOneCell(cell, second);
-    for (const { left, right, sure } of gluedCells(cell, [first, second], quote, fitsAsRead)) {
+    const isOne = isWholeCell(cell, first) || isWholeCell(cell, second);
+    for (const { left, right, sure } of splitGluedCell(cell, [first, second], quote, fitsAsRead)) {
       yield { cells: cells.toSpliced(index, 1, left, right), hasEvidence: () => sure && !isOne };
     }
   }
@@ -134,7 +138,7 @@ function mayBeInNeighbor(index: number, cells: readonly string[], profiles: read
   const mayHold = (cell: string | undefined, own: ColumnProfile | undefined, where: 'start' | 'end') => {
     if (cell === undefined || own === undefined) return false;
     return (
-      (own.shapes === undefined && isOneCell(cell, profile)) || holdsOtherCell(cell, where, own, profile)
+      (own.shapes === undefined && isWholeCell(cell, profile)) || holdsOtherCell(cell, where, own, profile)
     );
   };
   return (
@@ -152,7 +156,7 @@ function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]):
     if (repair.cells.some((cell, column) => cell !== first?.[column])) return null;
     hasEvidence ||= repair.hasEvidence();
   }
-  return hasEvidence && first?.every((cell, column) => looksLike(cell, profiles[column] as ColumnProfile))
+  return hasEvidence && first?.every((cell, column) => hasShapeOf(cell, profiles[column] as ColumnProfile))
     ? first
     : null;
 }

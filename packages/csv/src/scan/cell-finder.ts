@@ -1,19 +1,19 @@
 import type { Dialect } from '../dialect.ts';
 import type { ReadLimits } from '../limits.ts';
-import { leadsControl, repeatedByte, type SkippedText, skipAnyText, skipText } from './skip-text.ts';
-import { findWrappedCell, findWrapping } from './wrapped-line.ts';
+import { controlLeadByte, repeatedByte, type SkippedText, skipText, skipUnicodeText } from './skip-text.ts';
+import { findClosingQuote, findWrappedCell } from './wrapped-line.ts';
 
-export const plain = 0;
+export const plainCell = 0;
 export const doubledQuotes = 1;
 /** A cell with doubled quotes, or with characters after a backslash. */
 export const escapedQuotes = 2;
 /** A quoted cell in a line that is quoted as a whole, so that its quotes are doubled twice. */
-export const doubledTwice = 3;
+export const twiceDoubledQuotes = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
 /** Returned by `find` if the record continues after the given bytes. */
-export const needsMore = -1;
+export const needsMoreBytes = -1;
 
 /** Returned by `#findWrapped` if the record is not a line wrapped in quotes. */
 const notWrapped = -5;
@@ -33,7 +33,7 @@ const extraBytesByByte = Int8Array.from({ length: 256 }, (_, byte) => {
 /** Marks a byte that ends a cell, in tables of extra bytes, whose other values are -1, 0 and 1. */
 const endsCell = 2;
 
-export const overLimit = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
+export const overLimitCodes = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
 
 /**
  * Finds the cells of one record. Keeps nothing between calls, so the result does not depend on how the bytes are
@@ -73,7 +73,7 @@ export class CellFinder implements SkippedText {
   /** The second quote of the first doubled quote that may close the cell on the cell's first line, or -1. */
   #possibleCloseAt = -1;
   #afterPossibleClose = -1;
-  #kind = plain;
+  #kind = plainCell;
   #cellExtraBytes = 0;
   #view: DataView = new DataView(new ArrayBuffer(0));
   #viewed: Uint8Array | undefined;
@@ -95,7 +95,7 @@ export class CellFinder implements SkippedText {
     if (this.#crEndsLine) this.#unquoted[cr] = endsCell;
   }
 
-  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, needsMore, or a value of overLimit. */
+  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, needsMoreBytes, or a value of overLimitCodes. */
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
     const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;
@@ -118,16 +118,16 @@ export class CellFinder implements SkippedText {
     let extraBytes = 0;
     let at = start;
     for (;;) {
-      if (count === this.#columnsMax) return overLimit.columnsMax;
+      if (count === this.#columnsMax) return overLimitCodes.columnsMax;
       if (count === this.cellFrom.length) this.#grow();
       if (this.#spaceAfterDelimiter && count > 0 && at < stop && bytes[at] === space) at += 1;
       let from = at;
       let to = -1;
-      let kind = plain;
+      let kind = plainCell;
       this.extraBytesBefore[count] = extraBytes;
       if (at < stop && bytes[at] === this.#quote) {
         const after = this.#findClose(bytes, at, stop, isTruncated, final);
-        if (after === needsMore) return needsMore;
+        if (after === needsMoreBytes) return needsMoreBytes;
         if (after >= 0) {
           from = at + 1;
           to = this.#closeAt;
@@ -141,13 +141,13 @@ export class CellFinder implements SkippedText {
         // Most cells end here. Entering the loop below for these cells as well took 10 % of the total time.
         if (at < stop && unquoted[bytes[at] as number] !== endsCell) {
           this.utf8ExtraBytes = extraBytes;
-          at = skipAnyText(view, at, wordsTo, delimiters, this);
+          at = skipUnicodeText(view, at, wordsTo, delimiters, this);
           at = this.#skipBytes(bytes, at, stop);
           extraBytes = this.utf8ExtraBytes;
         }
         to = at;
       }
-      if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
+      if (to - from > this.#cellBytesMax) return overLimitCodes.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
       this.cellKind[count] = kind;
@@ -160,8 +160,8 @@ export class CellFinder implements SkippedText {
         this.utf8ExtraBytes = extraBytes;
         return this.#endRecord(bytes, at, end, count, final);
       }
-      if (isTruncated) return overLimit.recordBytesMax;
-      if (!final) return needsMore;
+      if (isTruncated) return overLimitCodes.recordBytesMax;
+      if (!final) return needsMoreBytes;
       this.utf8ExtraBytes = extraBytes;
       this.#trimCr(bytes, count);
       this.cellCount = count;
@@ -175,7 +175,7 @@ export class CellFinder implements SkippedText {
       const byte = bytes[at] as number;
       const extra = this.#unquoted[byte] as number;
       if (extra === endsCell) break;
-      if (byte === leadsControl) this.mayHoldControls = true;
+      if (byte === controlLeadByte) this.mayHoldControls = true;
       this.utf8ExtraBytes += extra;
     }
     return at;
@@ -197,8 +197,8 @@ export class CellFinder implements SkippedText {
     isTruncated: boolean,
     final: boolean,
   ): number {
-    const wrapping = findWrapping(bytes, start, stop, this.#quote, this.#crEndsLine);
-    const unsure = isTruncated || final ? notWrapped : needsMore;
+    const wrapping = findClosingQuote(bytes, start, stop, this.#quote, this.#crEndsLine);
+    const unsure = isTruncated || final ? notWrapped : needsMoreBytes;
     if (wrapping === null) return unsure;
     const { closeAt, lineEnds } = wrapping;
     let after = this.#skipBlanks(bytes, closeAt + 1, stop);
@@ -217,16 +217,16 @@ export class CellFinder implements SkippedText {
       if (cell === null) return notWrapped;
       const { from, to, isQuoted, isBad } = cell;
       if (isBad && !isQuoted) mayClose = false;
-      if (count === this.#columnsMax) return overLimit.columnsMax;
+      if (count === this.#columnsMax) return overLimitCodes.columnsMax;
       if (count === this.cellFrom.length) this.#grow();
-      if (to - from > this.#cellBytesMax) return overLimit.cellBytesMax;
+      if (to - from > this.#cellBytesMax) return overLimitCodes.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
-      this.cellKind[count] = isQuoted ? doubledTwice : doubledQuotes;
+      this.cellKind[count] = isQuoted ? twiceDoubledQuotes : doubledQuotes;
       this.extraBytesBefore[count] = this.utf8ExtraBytes;
       for (let inner = from; inner < to; inner += 1) {
         const byte = bytes[inner] as number;
-        if (byte === leadsControl) this.mayHoldControls = true;
+        if (byte === controlLeadByte) this.mayHoldControls = true;
         this.utf8ExtraBytes += extraBytesByByte[byte] as number;
       }
       if (isBad && this.quoteIssues.length === 0) this.quoteIssues.push('bad-quote');
@@ -234,11 +234,11 @@ export class CellFinder implements SkippedText {
       at = isQuoted ? to + 3 : to + 1;
     }
     for (; emptyAfter > 0; emptyAfter -= 1) {
-      if (count === this.#columnsMax) return overLimit.columnsMax;
+      if (count === this.#columnsMax) return overLimitCodes.columnsMax;
       if (count === this.cellFrom.length) this.#grow();
       this.cellFrom[count] = closeAt + 1;
       this.cellTo[count] = closeAt + 1;
-      this.cellKind[count] = plain;
+      this.cellKind[count] = plainCell;
       this.extraBytesBefore[count] = this.utf8ExtraBytes;
       count += 1;
     }
@@ -254,7 +254,7 @@ export class CellFinder implements SkippedText {
       return at + 1;
     }
     // An LF may follow the CR that ends the line.
-    if (at + 1 === end && !final) return needsMore;
+    if (at + 1 === end && !final) return needsMoreBytes;
     return at + 1 < end && bytes[at + 1] === lf ? at + 2 : at + 1;
   }
 
@@ -269,7 +269,7 @@ export class CellFinder implements SkippedText {
     this.cellTo[last] = to;
   }
 
-  // Finds the closing quote. Returns the offset after the cell, needsMore, or -2 if the quote at `open` is text.
+  // Finds the closing quote. Returns the offset after the cell, needsMoreBytes, or -2 if the quote at `open` is text.
   #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
     const quotes = repeatedByte(quote);
@@ -278,7 +278,7 @@ export class CellFinder implements SkippedText {
     let lineEnds = 0;
     let strays = 0;
     let straysOnFirstLine = 0;
-    let kind = plain;
+    let kind = plainCell;
     let at = open + 1;
     this.#possibleCloseAt = -1;
     this.utf8ExtraBytes = 0;
@@ -286,18 +286,18 @@ export class CellFinder implements SkippedText {
       while (at < stop) {
         at = skipText(this.#view, at, wordsTo, quotes);
         if (at < stop && (bytes[at] as number) > 0x7f) {
-          at = skipAnyText(this.#view, at, wordsTo, quotes, this);
+          at = skipUnicodeText(this.#view, at, wordsTo, quotes, this);
         }
         if (at === stop) break;
         const byte = bytes[at] as number;
         if (byte === quote) break;
-        if (byte === leadsControl) this.mayHoldControls = true;
+        if (byte === controlLeadByte) this.mayHoldControls = true;
         this.utf8ExtraBytes += extraBytesByByte[byte] as number;
         if (byte === lf || (byte === cr && this.#crEndsLine && bytes[at + 1] !== lf)) {
           if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
           lineEnds += 1;
         } else if (byte === backslash && backslashEscapes) {
-          if (at + 1 === stop && !isTruncated && !final) return needsMore;
+          if (at + 1 === stop && !isTruncated && !final) return needsMoreBytes;
           if (at + 1 < stop && (bytes[at + 1] === quote || bytes[at + 1] === backslash)) {
             kind = escapedQuotes;
             at += 1;
@@ -305,13 +305,13 @@ export class CellFinder implements SkippedText {
         }
         at += 1;
       }
-      if (at === stop) return isTruncated || final ? this.#rejectQuote(straysOnFirstLine) : needsMore;
+      if (at === stop) return isTruncated || final ? this.#rejectQuote(straysOnFirstLine) : needsMoreBytes;
       if (at + 1 < stop && bytes[at + 1] === quote) {
         kind = backslashEscapes ? escapedQuotes : doubledQuotes;
         at += 2;
         if (lineEnds > 0 || this.#possibleCloseAt >= 0) continue;
         const next = this.#skipBlanks(bytes, at, stop);
-        if (next === stop && !isTruncated && !final) return needsMore;
+        if (next === stop && !isTruncated && !final) return needsMoreBytes;
         if (next === stop ? !isTruncated : this.#unquoted[bytes[next] as number] === endsCell) {
           this.#possibleCloseAt = at - 1;
           this.#afterPossibleClose = next;
@@ -321,7 +321,7 @@ export class CellFinder implements SkippedText {
       }
       const after = this.#skipBlanks(bytes, at + 1, stop);
       if (after === stop) {
-        if (!isTruncated && !final) return needsMore;
+        if (!isTruncated && !final) return needsMoreBytes;
         if (!isTruncated) return this.#acceptQuote(at, after, kind, lineEnds, strays);
       } else if (this.#unquoted[bytes[after] as number] === endsCell) {
         return this.#acceptQuote(at, after, kind, lineEnds, strays);

@@ -1,6 +1,6 @@
 import type { Dialect, LineEnd } from '../dialect.ts';
-import { type Encoding, isTranscribed, type TextReader, textReader } from '../encoding/encodings.ts';
-import { type CellFinder, doubledQuotes, doubledTwice, plain } from './cell-finder.ts';
+import { createTextReader, type Encoding, isTranscribed, type TextReader } from '../encoding/encodings.ts';
+import { type CellFinder, doubledQuotes, plainCell, twiceDoubledQuotes } from './cell-finder.ts';
 
 /**
  * `unclosed-quote`: the quote is read as text, so the record ends at its line break. `lone-cr`: a CR that is kept in
@@ -78,12 +78,12 @@ export class ScannedRecord implements CsvRecord {
     this.#cells = cells;
     this.#quote = dialect.quote;
     this.#lineEnd = dialect.lineEnd;
-    this.#reader = textReader(dialect.encoding);
+    this.#reader = createTextReader(dialect.encoding);
     this.#transcribed = isTranscribed(dialect.encoding);
   }
 
   setEncoding(encoding: Encoding): void {
-    this.#reader = textReader(encoding);
+    this.#reader = createTextReader(encoding);
     this.#transcribed = isTranscribed(encoding);
     this.setBytes(this.#bytes, this.#end);
   }
@@ -115,7 +115,7 @@ export class ScannedRecord implements CsvRecord {
     if (from === to) return '';
     const text = this.#read(index, from, to);
     const kind = this.#cells.cellKind[index] as number;
-    return kind === plain ? text : unquote(text, kind, this.#quote);
+    return kind === plainCell ? text : unquote(text, kind, this.#quote);
   }
 
   /** Returns the number of bytes, because decoding and unquoting never add characters. */
@@ -151,7 +151,7 @@ export class ScannedRecord implements CsvRecord {
       }
       const cell = text.slice(from, to);
       const kind = cellKind[index] as number;
-      cells[index] = kind === plain ? cell : unquote(cell, kind, quote);
+      cells[index] = kind === plainCell ? cell : unquote(cell, kind, quote);
     }
     return cells;
   }
@@ -271,7 +271,8 @@ function withoutControls(text: string): string {
 
 function unquote(text: string, kind: number, quote: string): string {
   if (kind === doubledQuotes) return text.replaceAll(quote + quote, quote);
-  if (kind === doubledTwice) return unquote(text.replaceAll(quote + quote, quote), doubledQuotes, quote);
+  if (kind === twiceDoubledQuotes)
+    return unquote(text.replaceAll(quote + quote, quote), doubledQuotes, quote);
   // A doubled quote, and a quote or backslash after a backslash, are one character.
   let plainText = '';
   for (let at = 0; at < text.length; at += 1) {

@@ -1,7 +1,7 @@
 import { type Dialect, isSheet } from '../dialect.ts';
 import type { Encoding } from '../encoding/encodings.ts';
 import { ReadLimitError, type ReadLimits } from '../limits.ts';
-import { CellFinder, needsMore, overLimit } from './cell-finder.ts';
+import { CellFinder, needsMoreBytes, overLimitCodes } from './cell-finder.ts';
 import { type CsvRecord, ScannedRecord } from './record.ts';
 
 export type Scanner = {
@@ -18,7 +18,7 @@ export type RecordScanner = Scanner & {
 
 /** False stops the scan. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a function without a return statement must fit.
-export type GoOn = void | false;
+export type ScanDecision = void | false;
 
 export type ScanOptions = {
   dialect: Dialect;
@@ -27,7 +27,7 @@ export type ScanOptions = {
   startByte?: number;
   startLine?: number;
   /** Called for each record that is not blank. The record object is reused, so copy the values to keep. */
-  onRecord: (record: CsvRecord) => GoOn;
+  onRecord: (record: CsvRecord) => ScanDecision;
   /** Called for blank records, with the ordinal of the next non-blank record. */
   onBlank?: (record: CsvRecord) => void;
 };
@@ -112,7 +112,7 @@ class ByteScanner implements RecordScanner {
       }
       const next = finder.find(bytes, at, end, final);
       if (next < 0) {
-        if (next === needsMore) break;
+        if (next === needsMoreBytes) break;
         this.#throwLimit(next);
       }
       this.#record.setRecord(at, next, this.#baseByte, this.#line, this.#ordinal);
@@ -131,7 +131,7 @@ class ByteScanner implements RecordScanner {
 
   #throwLimit(found: number): never {
     this.stopped = true;
-    const limit = limits.find((name) => overLimit[name] === found) ?? 'recordBytesMax';
+    const limit = limits.find((name) => overLimitCodes[name] === found) ?? 'recordBytesMax';
     throw new ReadLimitError(limit, this.#options.limits[limit] ?? 0, this.#line);
   }
 
@@ -154,7 +154,7 @@ class ByteScanner implements RecordScanner {
   }
 }
 
-const limits = Object.keys(overLimit) as (keyof typeof overLimit)[];
+const limits = Object.keys(overLimitCodes) as (keyof typeof overLimitCodes)[];
 
 function isBlank(bytes: Uint8Array, finder: CellFinder): boolean {
   const { cellFrom, cellTo, cellCount } = finder;

@@ -2,8 +2,8 @@ const ones = 0x01010101;
 const highs = 0x80808080 | 0;
 const lineFeeds = repeatedByte(10);
 /** The first UTF-8 byte of the control characters from U+0080 to U+009F, and of some letters and symbols. */
-export const leadsControl = 0xc2;
-const controlLeads = repeatedByte(leadsControl);
+export const controlLeadByte = 0xc2;
+const controlLeads = repeatedByte(controlLeadByte);
 
 export type SkippedText = {
   /** Bytes by which UTF-8 is longer than UTF-16 units. */
@@ -34,7 +34,7 @@ export function skipText(view: DataView, from: number, wordsTo: number, delimite
 }
 
 /** Skips like `skipText`, but non-ASCII bytes too, and adds their extra bytes to `skipped`. */
-export function skipAnyText(
+export function skipUnicodeText(
   view: DataView,
   from: number,
   wordsTo: number,

@@ -1,18 +1,18 @@
 const lf = 10;
 const cr = 13;
 
-export type Wrapping = { closeAt: number; lineEnds: number };
+export type ClosingQuote = { closeAt: number; lineEnds: number };
 
 export type WrappedCell = { from: number; to: number; isQuoted: boolean; isBad: boolean };
 
 /** Finds the first undoubled quote in (open, stop), or null. At `stop - 1`, the next byte may double the quote. */
-export function findWrapping(
+export function findClosingQuote(
   bytes: Uint8Array,
   open: number,
   stop: number,
   quote: number,
   crEndsLine: boolean,
-): Wrapping | null {
+): ClosingQuote | null {
   let lineEnds = 0;
   for (let at = open + 1; at < stop; at += 1) {
     const byte = bytes[at] as number;

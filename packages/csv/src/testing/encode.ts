@@ -1,4 +1,4 @@
-import { type Encoding, textReader, transcribedEncodings } from '../encoding/encodings.ts';
+import { createTextReader, type Encoding, transcribedEncodings } from '../encoding/encodings.ts';
 
 /** Encodes text, which browsers and Node only do for UTF-8: tries what each byte or pair of bytes decodes to. */
 export function encode(text: string, encoding: Encoding): Uint8Array {
@@ -39,7 +39,7 @@ function tableOf(encoding: Encoding): Map<string, number[]> {
   const isPaired = (transcribedEncodings as readonly string[]).includes(encoding);
   const read = isPaired
     ? (bytes: Uint8Array) => new TextDecoder(encoding).decode(bytes)
-    : textReader(encoding).read;
+    : createTextReader(encoding).read;
   const note = (bytes: number[]) => {
     const char = read(Uint8Array.from(bytes));
     if ([...char].length === 1 && char !== '\uFFFD' && !table.has(char)) table.set(char, bytes);

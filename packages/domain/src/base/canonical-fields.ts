@@ -1,5 +1,5 @@
 import { isMetafieldField, type MetafieldField } from './metafields.ts';
-import { simpleFields, simpleNames } from './simple-fields.ts';
+import { listSimpleFields, simpleFields } from './simple-fields.ts';
 
 /** `rowKeys`: the field's keys in API rows and in headers of files. The first key that has a value in a row is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
@@ -69,7 +69,7 @@ export const productFields: ReadonlySet<CanonicalField> = new Set([
   'collections',
   'status',
   'category',
-  ...simpleNames(({ of }) => of === 'product'),
+  ...listSimpleFields(({ of }) => of === 'product'),
 ]);
 
 /** Whether a field has one value per product. True for every metafield. */
@@ -123,8 +123,8 @@ export function labelOf(field: RowField): string {
 }
 
 /** Returns a label as it is written within a sentence: 'compare-at price', 'SKU'. */
-export const inSentence = (label: string): string =>
+export const decapitalize = (label: string): string =>
   /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 
 /** Returns a field's label as it is written within a sentence. */
-export const labelInSentence = (field: RowField): string => inSentence(labelOf(field));
+export const labelInSentence = (field: RowField): string => decapitalize(labelOf(field));

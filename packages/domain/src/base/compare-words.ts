@@ -1,4 +1,4 @@
-import { productWords } from './product-words.ts';
+import { splitProductWords } from './product-words.ts';
 
 /** Whether one of two brands contains all words of the other brand. */
 export function brandsAgree(one: string, other: string): boolean {
@@ -7,7 +7,7 @@ export function brandsAgree(one: string, other: string): boolean {
 
 /** Whether all words of a name are in a text; false for a name without words. */
 export function contains(text: string, name: string): boolean {
-  const [all, wanted] = [productWords(text), productWords(name)];
+  const [all, wanted] = [splitProductWords(text), splitProductWords(name)];
   const known = new Set([...all.words, ...all.numbers, ...all.colors]);
   const named = [...wanted.words, ...wanted.numbers, ...wanted.colors];
   return named.length > 0 && named.every((word) => hasWord(known, word));
@@ -18,7 +18,7 @@ export const countCommonWords = (some: ReadonlySet<string>, others: ReadonlySet<
   [...some].filter((word) => hasWord(others, word)).length;
 
 /** Whether each of two sets of words has a word that the other lacks. A title that only omits words is no conflict. */
-export const contradict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+export const isConflict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
 
 const prefixCharsMin = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutText, shortened } from './cut-text.ts';
+import { cutText, shortenText } from './cut-text.ts';
 
 test('a text is cut before an emoji that does not fit, never within it', () => {
   expect(['ab🪔', 'a🪔b', '🪔ab'].map((text) => cutText(text, 3))).toEqual(['ab', 'a🪔', '🪔a']);
@@ -7,5 +7,5 @@ test('a text is cut before an emoji that does not fit, never within it', () => {
 });
 
 test('a shortened text ends in an ellipsis', () => {
-  expect(['abc', 'abcd', 'ab🪔'].map((text) => shortened(text, 3))).toEqual(['abc', 'abc…', 'ab…']);
+  expect(['abc', 'abcd', 'ab🪔'].map((text) => shortenText(text, 3))).toEqual(['abc', 'abc…', 'ab…']);
 });

@@ -18,6 +18,6 @@ export function trimEnds(text: string, isOuter: (char: string) => boolean): stri
 }
 
 /** Cuts a text after `lengthMax` UTF-16 code units and appends an ellipsis. A shorter text is returned unchanged. */
-export function shortened(text: string, lengthMax: number): string {
+export function shortenText(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${cutText(text, lengthMax)}…` : text;
 }

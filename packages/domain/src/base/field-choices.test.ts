@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ChoiceField, choiceOf, choiceProblem, fieldChoices, fieldDefaults } from './field-choices.ts';
+import { type ChoiceField, choiceProblem, fieldChoices, fieldDefaults, readChoice } from './field-choices.ts';
 
 const fields = Object.keys(fieldChoices) as ChoiceField[];
 
@@ -22,16 +22,16 @@ test('an edit sets a choice or clears the field, and nothing else', () => {
 
 test('a choice means itself, and a missing value the default', () => {
   for (const field of fields) {
-    for (const value of fieldChoices[field]) expect(choiceOf[field](value)).toBe(value);
-    expect(choiceOf[field](undefined)).toBe(fieldDefaults[field]);
-    expect(choiceOf[field]('')).toBe(fieldDefaults[field]);
+    for (const value of fieldChoices[field]) expect(readChoice[field](value)).toBe(value);
+    expect(readChoice[field](undefined)).toBe(fieldDefaults[field]);
+    expect(readChoice[field]('')).toBe(fieldDefaults[field]);
   }
 });
 
 test('the words of files mean choices', () => {
-  expect(choiceOf.status('Published')).toBe('active');
-  expect(choiceOf.status('Archive')).toBe('archived');
-  expect(choiceOf.status('pending')).toBe('draft');
-  expect(choiceOf.trackQuantity('No')).toBe('none');
-  expect(choiceOf.continueSelling('TRUE')).toBe('continue');
+  expect(readChoice.status('Published')).toBe('active');
+  expect(readChoice.status('Archive')).toBe('archived');
+  expect(readChoice.status('pending')).toBe('draft');
+  expect(readChoice.trackQuantity('No')).toBe('none');
+  expect(readChoice.continueSelling('TRUE')).toBe('continue');
 });

@@ -30,7 +30,7 @@ export function choiceProblem(field: string, value: string): string | null {
 }
 
 /** Functions that read a cell as one of a field's allowed values. Files also write 'yes' or 'Published'. */
-export const choiceOf = {
+export const readChoice = {
   /** A row without a status is active. A row with an unknown word is a draft. */
   status(text: string | undefined): ProductStatus {
     if (!text || /^(?:active|published|enabled|live|true|yes|1)$/i.test(text)) return 'active';

@@ -31,26 +31,26 @@ const looks = {
 } as const satisfies Partial<Record<CanonicalField, FieldLook>>;
 
 /** Canonical fields that may be columns of the table of rows. The image is left out, because it is not text. */
-export type OwnInlineField = Exclude<CanonicalField, 'image'>;
+export type CanonicalInlineField = Exclude<CanonicalField, 'image'>;
 /** Fields that may be columns of the table of rows. Most are edited in place. */
-export type InlineField = OwnInlineField | MetafieldField;
+export type InlineField = CanonicalInlineField | MetafieldField;
 
 /** Returns the display settings of a field: an empty object for plain text. */
-export const lookOf = (field: string): FieldLook =>
+export const displayOf = (field: string): FieldLook =>
   Object.hasOwn(looks, field) ? looks[field as keyof typeof looks] : {};
 
 /** All canonical fields that can be columns, in the table's usual order. */
 export const inlineFields = [
   ...new Set([...(Object.keys(looks) as (keyof typeof looks)[]), ...canonicalFields]),
-].filter((field): field is OwnInlineField => field !== 'image');
+].filter((field): field is CanonicalInlineField => field !== 'image');
 
 /** Fields that are shown by default. */
-export const usualFields = inlineFields.filter((field) => lookOf(field).use !== undefined);
+export const fieldsShownByDefault = inlineFields.filter((field) => displayOf(field).use !== undefined);
 
 /** Fields that rows can be sorted by. */
-export const sortFields = inlineFields.filter((field) => !lookOf(field).isLong);
-export const isSortField = (field: string): field is OwnInlineField =>
+export const sortFields = inlineFields.filter((field) => !displayOf(field).isLong);
+export const isSortField = (field: string): field is CanonicalInlineField =>
   (sortFields as readonly string[]).includes(field);
 
 /** Returns a field's name in the head of a table. */
-export const headName = (field: InlineField): string => lookOf(field).head ?? labelOf(field);
+export const columnHeading = (field: InlineField): string => displayOf(field).head ?? labelOf(field);

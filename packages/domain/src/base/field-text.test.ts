@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CanonicalField } from './canonical-fields.ts';
-import { fieldText } from './field-text.ts';
+import { cleanFieldText } from './field-text.ts';
 
 it.each<[CanonicalField, string[]]>([
   ['vendor', ['NaN', 'nan', 'NULL', 'None', 'False', '-', '—', 'n/a', '(blank)', '\\N']],
@@ -10,7 +10,7 @@ it.each<[CanonicalField, string[]]>([
   ['option1Value', ['nan', 'NULL']],
   ['quantity', ['nan', 'NULL']],
 ])('of %s, the words of programs for nothing are no value', (field, texts) => {
-  for (const text of texts) expect([text, fieldText(text, field)]).toEqual([text, '']);
+  for (const text of texts) expect([text, cleanFieldText(text, field)]).toEqual([text, '']);
 });
 
 it.each<[CanonicalField, string[]]>([
@@ -33,7 +33,7 @@ it.each<[CanonicalField, string[]]>([
   ['price', ['-', '0', '12.50']],
   ['sku', ['A-1', '0', "O'Neill-1"]],
 ])('of %s, other texts stay', (field, texts) => {
-  for (const text of texts) expect(fieldText(text, field)).toBe(text);
+  for (const text of texts) expect(cleanFieldText(text, field)).toBe(text);
 });
 
 it.each<[CanonicalField, string, string]>([
@@ -47,5 +47,5 @@ it.each<[CanonicalField, string, string]>([
   ['title', 'Oak\r\nbench  long', 'Oak\r\nbench  long'],
   ['description', 'One.\\nTwo.\\r\\nThree.', 'One.\nTwo.\nThree.'],
 ])('the %s of %j is %j', (field, text, read) => {
-  expect(fieldText(text, field)).toBe(read);
+  expect(cleanFieldText(text, field)).toBe(read);
 });

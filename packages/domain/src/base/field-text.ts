@@ -49,7 +49,7 @@ const withoutTags = (text: string): string =>
     .trim();
 
 /** Cleans a trimmed cell: 'NULL' becomes '', names lose HTML, codes lose a leading apostrophe. Runs for every cell. */
-export function fieldText(text: string, field: CanonicalField): string {
+export function cleanFieldText(text: string, field: CanonicalField): string {
   if (text === '') return text;
   if (text.length <= emptyCharsMax && mayBeNothing[text.charCodeAt(0)] === 1 && isNothing(text, field)) {
     return '';

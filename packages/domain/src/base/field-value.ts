@@ -21,7 +21,7 @@ export const isValueField = (text: unknown): text is ValueField =>
 export type FieldValue = { field: ValueField; value: string };
 
 /** Returns a filter by value as text: 'vendor:Nike'. */
-export const fieldValueText = ({ field, value }: FieldValue): string => `${field}:${value}`;
+export const formatFieldValue = ({ field, value }: FieldValue): string => `${field}:${value}`;
 
 /** Parses the text of a filter. Returns null if the text names no field. */
 export function parseFieldValue(text: string): FieldValue | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formulaIssue, withoutFormula } from './formula.ts';
+import { formulaIssue, resolveFormula } from './formula.ts';
 
 const google = '=IFERROR(__xludf.DUMMYFUNCTION("IMAGE(""https://example.com/a.png"",1)"),"")';
 
@@ -58,6 +58,6 @@ test.each<[string, string, ReturnType<typeof formulaIssue>]>([
   ['=IMAGE(A2)', '', 'formula-not-calculated'],
   ['B2*1.2', 'B2*1.2', null],
 ])('%j is read as %j, with the issue %j', (cell, value, issue) => {
-  expect(withoutFormula(cell)).toBe(value);
+  expect(resolveFormula(cell)).toBe(value);
   expect(formulaIssue(cell)).toBe(issue);
 });

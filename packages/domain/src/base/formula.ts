@@ -88,7 +88,7 @@ export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calcu
  * Returns the value of a trimmed cell: '' for an error and for a formula that was never calculated, the shown text of
  * a link, the address of a picture. Most cells are returned as they are.
  */
-export function withoutFormula(cell: string): string {
+export function resolveFormula(cell: string): string {
   if (isUsual(cell)) return cell;
   if (isError(cell)) return '';
   if (!cell.startsWith('=')) return cell;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barcodeOf, gtin14, gtinIn, gtinProblem, hasLostDigits } from './gtin.ts';
+import { barcodeOf, findGtin, gtin14, gtinProblem, hasLostDigits } from './gtin.ts';
 
 it.each([
   ['036000291452', '00036000291452'],
@@ -37,7 +37,7 @@ it.each([
   ['111, 222', null],
   ['', null],
 ])('the first valid code in %j is %j', (cell, found) => {
-  expect(gtinIn(cell)).toEqual(found);
+  expect(findGtin(cell)).toEqual(found);
 });
 
 it.each([

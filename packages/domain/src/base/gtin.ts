@@ -61,7 +61,7 @@ export function printedCode(gtin: string): string {
  * Returns the UPC-A of 12 digits for a UPC-E of 8 digits with the same check digit, or null if the code is not a
  * UPC-E. GS1 General Specifications 5.2.2.4: the last of the six middle digits shows where zeros were left out.
  */
-export function upcaOfUpce(code: string): string | null {
+export function expandUpce(code: string): string | null {
   if (!/^[01]\d{7}$/.test(code)) return null;
   const system = code.slice(0, 1);
   const [a = '', b = '', c = '', d = '', e = '', last = '', check = ''] = code.slice(1);
@@ -89,14 +89,14 @@ function validIn(text: string): { gtin: string; code: string } | null {
 }
 
 /** Whether a cell is a UPC-A without its leading zero. The code is sent with the zero. */
-export const lacksZero = (cell: string): boolean =>
+export const lacksLeadingZero = (cell: string): boolean =>
   cell.length >= 11 && digitsOf(cell).length === 11 && gtin14(cell) !== null;
 
 /**
  * Returns the first valid GTIN in a cell as 14 digits, and the digits of its code, or null if there is none. A cell
  * may hold several codes: '0123456789012, 0123456789029'.
  */
-export function gtinIn(cell: string): { gtin: string; code: string } | null {
+export function findGtin(cell: string): { gtin: string; code: string } | null {
   const whole = validIn(cell);
   if (whole !== null) return whole;
   // Most invalid cells have a single code. Such cells are not split, because this function runs for every row.
@@ -128,7 +128,7 @@ export function hasLostDigits(cell: string): boolean {
 /** Returns a cell's barcode: the digits of its first valid code, else its text. Empty for 'n/a' and for lost digits. */
 export function barcodeOf(cell = ''): string {
   if (hasLostDigits(cell)) return '';
-  const code = gtinIn(cell)?.code;
+  const code = findGtin(cell)?.code;
   if (code !== undefined) return code;
   if (isNoCode(cell)) return '';
   const digits = digitsOf(cell);

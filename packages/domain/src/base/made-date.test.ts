@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isMadeDate } from './made-date.ts';
+import { isSpreadsheetDate } from './made-date.ts';
 
 it.each([
   ['English', ['2-Jan', 'Mar-24', 'Sep 05', '2024-03-01', '03/24/2026']],
@@ -14,10 +14,10 @@ it.each([
   ['Hungarian', ['márc.14']],
   ['Japanese, Chinese and Korean', ['3月14日', '3월 14일']],
 ])('dates that a spreadsheet in %s made of codes are found', (_language, texts) => {
-  for (const text of texts) expect([text, isMadeDate(text)]).toEqual([text, true]);
+  for (const text of texts) expect([text, isSpreadsheetDate(text)]).toEqual([text, true]);
 });
 
 it.each('MAR-24|OLA-16|lamp-20|2-in-1|12-pack|Pro 14|Set 12|32-Jan|10 mm|3/4|A.12'.split('|'))(
   '%j is no such date',
-  (text) => expect(isMadeDate(text)).toBe(false),
+  (text) => expect(isSpreadsheetDate(text)).toBe(false),
 );

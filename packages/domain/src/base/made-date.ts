@@ -1,7 +1,7 @@
 import { type CanonicalField, optionValueFields } from './canonical-fields.ts';
 
 /** Fields of codes and sizes. A date in such a field is mostly a code that a spreadsheet changed. */
-export const codeFields: ReadonlySet<CanonicalField> = new Set([
+export const codeAndSizeFields: ReadonlySet<CanonicalField> = new Set([
   ...(['sku', 'itemNumber', 'handle', 'parentSku'] as const),
   ...optionValueFields,
 ]);
@@ -38,13 +38,14 @@ const numeric = new RegExp(
 const withName = /^(?:(\d{1,2})(?:[-/. ]|\. )(\p{L}{3,10})\.?|(\p{L}{3,10})(?:\.?[-/ ]|\.)(\d\d))$/u;
 
 /** Whether a text is a date with its year. */
-export const isWholeDate = (text: string): boolean => isMadeDate(text) && /^\d{4}-|\d{4}$/.test(text);
+export const isDateWithYear = (text: string): boolean =>
+  isSpreadsheetDate(text) && /^\d{4}-|\d{4}$/.test(text);
 
 /** Numbers that spreadsheets make of codes such as '12E2' and '45E6'. */
 const exponent = /^\d(?:[.,]\d+)?E\+\d\d$/;
 
 /** Whether a text is a date that a spreadsheet made of '1-2' or 'MAR-24', or a number that it made of '12E2'. */
-export function isMadeDate(text: string): boolean {
+export function isSpreadsheetDate(text: string): boolean {
   if (text.length < 5 || text.length > 24) return false;
   if (exponent.test(text)) return true;
   if (numeric.test(text)) return true;

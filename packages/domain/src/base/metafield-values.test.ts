@@ -1,6 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { countryOf } from './countries.ts';
-import { metafieldProblem, metafieldText, metafieldUnit, metafieldValue } from './metafield-values.ts';
+import {
+  formatMetafieldValue,
+  metafieldProblem,
+  metafieldUnit,
+  readMetafieldValue,
+} from './metafield-values.ts';
 import { isMappable, isSameDefinition, type MappedMetafield } from './metafields.ts';
 
 const of = (type: string, rules: Record<string, string> = {}, unit?: string): MappedMetafield => ({
@@ -34,7 +39,7 @@ describe('a cell as a value of a type', () => {
     ['list.number_decimal', '1,5', '["1.5"]'],
     ['product_reference', 'x', null],
   ])('%s: %s', (type, text, value) => {
-    const read = metafieldValue(text, of(type));
+    const read = readMetafieldValue(text, of(type));
     expect('value' in read ? read.value : null).toBe(value);
   });
 
@@ -63,32 +68,32 @@ describe('a cell as a value of a type', () => {
   });
 
   it('has at most 64 KB, and a list 128 entries', () => {
-    expect(metafieldValue('x'.repeat(65_537), of('multi_line_text_field'))).toHaveProperty('problem');
+    expect(readMetafieldValue('x'.repeat(65_537), of('multi_line_text_field'))).toHaveProperty('problem');
     const list = Array.from({ length: 129 }, (_, at) => `${at}`).join(';');
-    expect(metafieldValue(list, of('list.number_integer'))).toHaveProperty('problem');
+    expect(readMetafieldValue(list, of('list.number_integer'))).toHaveProperty('problem');
   });
 });
 
 test('a header gives numbers their unit', () => {
   expect(metafieldUnit('Width (cm)', of('dimension'))).toBe('cm');
   expect(metafieldUnit('Inhalt in Liter', of('volume'))).toBe('liter');
-  expect(metafieldValue('2', of('volume', {}, 'liter'))).toEqual({ value: '{"value":2,"unit":"l"}' });
+  expect(readMetafieldValue('2', of('volume', {}, 'liter'))).toEqual({ value: '{"value":2,"unit":"l"}' });
   expect(metafieldUnit('Width', of('dimension'))).toBeUndefined();
 });
 
 test('numbers follow the decimal mark of their column, and texts do not', () => {
   const commas = (type: string): MappedMetafield => ({ ...of(type), decimalComma: true });
-  expect(metafieldValue('1.299', of('number_decimal'))).toEqual({ value: '1.299' });
-  expect(metafieldValue('1.299', commas('number_decimal'))).toEqual({ value: '1299' });
-  expect(metafieldValue('1,250 kg', commas('weight'))).toEqual({ value: '{"value":1.25,"unit":"kg"}' });
-  expect(metafieldValue('1.299', commas('number_integer'))).toEqual({ value: '1299' });
-  expect(metafieldValue('1.299', commas('single_line_text_field'))).toEqual({ value: '1.299' });
+  expect(readMetafieldValue('1.299', of('number_decimal'))).toEqual({ value: '1.299' });
+  expect(readMetafieldValue('1.299', commas('number_decimal'))).toEqual({ value: '1299' });
+  expect(readMetafieldValue('1,250 kg', commas('weight'))).toEqual({ value: '{"value":1.25,"unit":"kg"}' });
+  expect(readMetafieldValue('1.299', commas('number_integer'))).toEqual({ value: '1299' });
+  expect(readMetafieldValue('1.299', commas('single_line_text_field'))).toEqual({ value: '1.299' });
 });
 
 test('values of the store are compared however it writes them', () => {
-  expect(metafieldText({ type: 'weight', value: '{"unit":"KILOGRAMS","value":2.50}' })).toBe('2.5 kg');
-  expect(metafieldText({ type: 'number_decimal', value: '2.50' })).toBe('2.5');
-  expect(metafieldText({ type: 'list.dimension', value: '[{"unit":"cm","value":1}]' })).toBe('1 cm');
+  expect(formatMetafieldValue({ type: 'weight', value: '{"unit":"KILOGRAMS","value":2.50}' })).toBe('2.5 kg');
+  expect(formatMetafieldValue({ type: 'number_decimal', value: '2.50' })).toBe('2.5');
+  expect(formatMetafieldValue({ type: 'list.dimension', value: '[{"unit":"cm","value":1}]' })).toBe('1 cm');
 });
 
 test('references, own metafields and those of apps are no targets', () => {

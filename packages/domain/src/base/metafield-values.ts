@@ -1,12 +1,12 @@
-import { shortened } from './cut-text.ts';
+import { shortenText } from './cut-text.ts';
 import {
   fieldOfMetafield,
   type MappedMetafield,
   type MetafieldDefinition,
   type MetafieldType,
-  typeOf,
+  metafieldTypeOf,
 } from './metafields.ts';
-import { fromDecimalComma, parseMoney } from './money.ts';
+import { convertDecimalComma, parseMoney } from './money.ts';
 import { parseJson } from './parse-json.ts';
 import { weightOf } from './weight.ts';
 
@@ -57,7 +57,7 @@ const unitByWord = Object.fromEntries(
 
 /** Returns the unit that a header names for cells without a unit ('Width (cm)'), or undefined if it names none. */
 export function metafieldUnit(header: string, definition: MetafieldDefinition): string | undefined {
-  const { type } = typeOf(definition) ?? {};
+  const { type } = metafieldTypeOf(definition) ?? {};
   const words = header.toLowerCase().split(/[^\p{L}\p{N}_³"″′']+/u);
   if (type === 'weight') return words.find((word) => weightOf({ weight: '1', weightUnit: word }));
   if (type !== 'dimension' && type !== 'volume') return undefined;
@@ -66,8 +66,8 @@ export function metafieldUnit(header: string, definition: MetafieldDefinition): 
 }
 
 /** Reads a cell's text as a value of a definition. */
-export function metafieldValue(text: string, definition: MappedMetafield): MetafieldValue {
-  const found = typeOf(definition);
+export function readMetafieldValue(text: string, definition: MappedMetafield): MetafieldValue {
+  const found = metafieldTypeOf(definition);
   if (!found) return { problem: 'isn’t a kind of value that can be sent' };
   const rules: Rules = Object.fromEntries(
     definition.validations.map(({ name, value }) => [name, value ?? '']),
@@ -113,11 +113,11 @@ function withinSize(read: MetafieldValue, type: MetafieldType): MetafieldValue {
 const numbers = new Set<MetafieldType>(['number_integer', 'number_decimal', 'dimension', 'weight', 'volume']);
 
 function checked(text: string, type: MetafieldType, rules: Rules, of: MappedMetafield): MetafieldValue {
-  const number = of.decimalComma && numbers.has(type) ? fromDecimalComma(text) : text;
+  const number = of.decimalComma && numbers.has(type) ? convertDecimalComma(text) : text;
   const read = readers[type](number, of.unit);
-  if ('problem' in read) return { problem: `“${shortened(text, shownMax)}” ${read.problem}` };
+  if ('problem' in read) return { problem: `“${shortenText(text, shownMax)}” ${read.problem}` };
   const problem = ruleProblem(read.value, type, rules);
-  return problem === null ? read : { problem: `“${shortened(text, shownMax)}” ${problem}` };
+  return problem === null ? read : { problem: `“${shortenText(text, shownMax)}” ${problem}` };
 }
 
 const shownMax = 40;
@@ -285,7 +285,7 @@ function measureText(value: string): string {
 }
 
 /** Returns the text by which a value is compared and shown: '2.5 kg', '1.5', 'Red, Blue'. */
-export function metafieldText({ type, value }: { type?: string | undefined; value: string }): string {
+export function formatMetafieldValue({ type, value }: { type?: string | undefined; value: string }): string {
   if (type?.startsWith('list.')) {
     const list = parseJson(value);
     if (list === undefined) return value;
@@ -298,7 +298,7 @@ export function metafieldText({ type, value }: { type?: string | undefined; valu
 
 const itemText = (item: unknown, type: string): string => {
   const value = typeof item === 'object' ? JSON.stringify(item) : String(item);
-  return metafieldText({ type: type.slice('list.'.length), value });
+  return formatMetafieldValue({ type: type.slice('list.'.length), value });
 };
 
 /** Returns a sentence if a row's value of a metafield is not sent. Null if the value is sent or absent. */
@@ -308,6 +308,6 @@ export function metafieldProblem(
 ): string | null {
   const text = values[fieldOfMetafield(definition)];
   if (text === undefined) return null;
-  const read = metafieldValue(text, definition);
+  const read = readMetafieldValue(text, definition);
   return 'problem' in read ? `${definition.name}: ${read.problem}.` : null;
 }

@@ -31,7 +31,7 @@ export const isMetafieldField = (field: string): field is MetafieldField =>
   field.startsWith('m:') && names.test(field);
 
 /** Namespaces that only one app or Shopify may write to. The store rejects our values in such a namespace. */
-export const reservedNamespace = /^(app--|shopify)/;
+export const reservedNamespacePattern = /^(app--|shopify)/;
 
 /** The namespace of our own metafields. Columns set them by canonical fields such as `origin`. */
 const ownNamespace = 'scd';
@@ -53,7 +53,7 @@ export const metafieldTypes = {
 export type MetafieldType = keyof typeof metafieldTypes;
 
 /** Returns the type of a definition's values, and whether they are lists. Null if cells cannot hold such values. */
-export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
+export function metafieldTypeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
   type: MetafieldType;
   isList: boolean;
 } | null {
@@ -67,15 +67,15 @@ export function typeOf({ type }: Pick<MetafieldDefinition, 'type'>): {
 
 /** Returns a type in words: 'number', or 'list, each a color'. */
 export function describeType(definition: Pick<MetafieldDefinition, 'type'>): string {
-  const found = typeOf(definition);
+  const found = metafieldTypeOf(definition);
   if (!found) return definition.type.replaceAll(/[._]/g, ' ');
   return found.isList ? `list, each a ${metafieldTypes[found.type]}` : metafieldTypes[found.type];
 }
 
 /** Whether a column can be mapped to a definition: cells can be read as its type, and we may write to its namespace. */
 export const isMappable = (definition: MetafieldDefinition): boolean =>
-  typeOf(definition) !== null &&
-  !reservedNamespace.test(definition.namespace) &&
+  metafieldTypeOf(definition) !== null &&
+  !reservedNamespacePattern.test(definition.namespace) &&
   definition.namespace !== ownNamespace &&
   isMetafieldField(fieldOfMetafield(definition));
 

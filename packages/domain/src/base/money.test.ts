@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimalMarkOf } from '../reading/decimal-marks.ts';
-import { formatDollars, fromDecimalComma, hasSign, parseMoney } from './money.ts';
+import { convertDecimalComma, formatDollars, parseMoney, usesSign } from './money.ts';
 
 it.each([
   ['59,99', '59.99', null],
@@ -135,7 +135,7 @@ describe('the notation of a column', () => {
     ['1.299,00', '1.299,00'],
     ['on request', 'on request'],
   ])('%s beside decimal commas is read as %s', (cell, text) => {
-    expect(fromDecimalComma(cell)).toBe(text);
+    expect(convertDecimalComma(cell)).toBe(text);
   });
 });
 
@@ -147,8 +147,8 @@ it.each([
   ['12000 F CFA', 'FCFA', 'XOF XAF', 'EUR'],
 ])('the sign of %j is %s, which only some currencies have', (text, sign, of, notOf) => {
   expect(parseMoney(text)).toMatchObject({ currency: null, sign });
-  expect(of.split(' ').filter((currency) => !hasSign(currency, sign))).toEqual([]);
-  expect(notOf.split(' ').filter((currency) => hasSign(currency, sign))).toEqual([]);
+  expect(of.split(' ').filter((currency) => !usesSign(currency, sign))).toEqual([]);
+  expect(notOf.split(' ').filter((currency) => usesSign(currency, sign))).toEqual([]);
 });
 
 it.each([

@@ -21,7 +21,7 @@ const signIn = (text: string): string | undefined => {
 };
 
 /** Whether a currency is one of those that share a sign. */
-export const hasSign = (currency: string, sign: string): boolean =>
+export const usesSign = (currency: string, sign: string): boolean =>
   currenciesOfSign[signIn(sign) ?? '']?.includes(currency) === true;
 
 /** Currencies with their signs, abbreviations and names, in upper case. */
@@ -32,7 +32,7 @@ const signsOfCurrencies = `
   PEN S/ S/., IDR RP RP., MYR RM, ZAR R, KES KSH, RSD DIN.
 `;
 /** Parses a text such as 'EUR € EURO, GBP £', in which names follow their code. Returns the codes by name. */
-export const currenciesByName = (text: string): Map<string, string> =>
+export const parseCurrencyNames = (text: string): Map<string, string> =>
   new Map(
     text.split(',').flatMap((words) => {
       const [currency = '', ...names] = words.trim().split(' ');
@@ -41,7 +41,7 @@ export const currenciesByName = (text: string): Map<string, string> =>
   );
 const currencyBySign = new Map<string, string | null>([
   ...['$', '¥', 'KR', 'KR.', 'RS', 'RS.', 'FCFA', 'F CFA'].map((sign) => [sign, null] as const),
-  ...currenciesByName(signsOfCurrencies),
+  ...parseCurrencyNames(signsOfCurrencies),
 ]);
 const currencyCodes = new Set(Intl.supportedValuesOf('currency'));
 
@@ -90,9 +90,9 @@ const moneyLengthMax = 64;
  */
 export function parseMoney(text: string): Money | null {
   if (text.length > moneyLengthMax) return null;
-  const from = numberFrom(text);
+  const from = findNumberStart(text);
   if (from === text.length && isAscii(text)) return null;
-  const to = numberTo(text, from);
+  const to = findNumberEnd(text, from);
   const before = affixOf(text.slice(0, from));
   const after = affixOf(text.slice(to));
   const usual = before && after ? usualDecimal(text.slice(from, to)) : undefined;
@@ -113,14 +113,14 @@ export const isDigit = (code: number) => code >= digit0 && code <= digit9;
 const isOfNumber = (code: number) => isDigit(code) || code === point || code === comma;
 
 /** Returns the index of the first digit, point or comma in a cell, or the cell's length if it has none of them. */
-export function numberFrom(text: string): number {
+export function findNumberStart(text: string): number {
   let from = 0;
   while (from < text.length && !isOfNumber(text.charCodeAt(from))) from += 1;
   return from;
 }
 
 /** Returns the index after the last digit, point or comma of a cell, or `from` if none follows. */
-export function numberTo(text: string, from: number): number {
+export function findNumberEnd(text: string, from: number): number {
   let to = text.length;
   while (to > from && !isOfNumber(text.charCodeAt(to - 1))) to -= 1;
   return to;
@@ -177,7 +177,7 @@ function affixOf(text: string): Affix | null {
   let affix = affixesBefore.get(text);
   if (affix === undefined) {
     const mark = text.normalize('NFKC').trim();
-    affix = numberFrom(mark) < mark.length || oddMark.test(mark) ? null : readAffix(mark);
+    affix = findNumberStart(mark) < mark.length || oddMark.test(mark) ? null : readAffix(mark);
     if (affixesBefore.size >= affixesMax) affixesBefore.clear();
     affixesBefore.set(text, affix);
   }
@@ -264,7 +264,7 @@ const threeDecimals = /^([^\d.,]*)(\d+),(\d{3})([^\d.,]*)$/;
  * Rewrites an amount from a column with decimal commas for `parseMoney`: '1.299' becomes '1299', and '1,250' becomes
  * '1.250'. Other texts are returned unchanged.
  */
-export function fromDecimalComma(text: string): string {
+export function convertDecimalComma(text: string): string {
   if (text.length > moneyLengthMax) return text;
   // A shortcut for nearly all cells: they have fewer than three digits after their last mark.
   const markAt = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));

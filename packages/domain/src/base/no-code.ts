@@ -1,7 +1,7 @@
-import { listSet } from './text-list.ts';
+import { toEntrySet } from './text-list.ts';
 
 /** Words for a missing barcode, in lower case and without punctuation at the ends. */
-const words = listSet(`
+const words = toEntrySet(`
   n/a|na|n.a|n.v.t|nvt|k.a|none|no|nil|null|nan|no barcode|no upc|no ean|without|without barcode|not applicable|not available
   |does not apply|not assigned|unknown|undefined|empty|pending|tbd|tba|tbc|x|xx|xxx|keine|kein|keiner|kein ean|ohne|ohne ean
   |nicht vorhanden|nicht zutreffend|unbekannt|entfällt|aucun|aucune|néant|sans|sans ean|inconnu|non applicable

@@ -25,7 +25,7 @@ function idBehind(beginning: string, path: string): string | null {
 }
 
 /** The meaning of an address that a client sends: a stored photo, an upload, a picture on the web, or unknown. */
-export type NamedPhoto =
+export type ParsedPhotoAddress =
   | { kind: 'photo' | 'upload'; id: string }
   | { kind: 'web'; address: string }
   | { kind: 'unknown' };
@@ -34,7 +34,7 @@ export type NamedPhoto =
  * Reads the address of a photo that a client sends. Our photos and uploads are recognized by path on any host, because
  * the server has several names, such as localhost and a proxy's name. A query, such as a signature, is ignored.
  */
-export function parsePhotoAddress(address: string, bucket: string): NamedPhoto {
+export function parsePhotoAddress(address: string, bucket: string): ParsedPhotoAddress {
   const isPath = address.startsWith('/') && !address.startsWith('//');
   const url = URL.parse(address, isPath ? 'http://own' : undefined);
   if (!url || !/^https?:$/.test(url.protocol)) return { kind: 'unknown' };

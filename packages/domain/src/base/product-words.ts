@@ -28,7 +28,7 @@ const notWord = /[^\p{L}\p{N}]+/u;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Splits a title into comparable words: lower case, without accents and plural s. `brands`: words to leave out. */
-export function productWords(text: string, brands: readonly string[] = []): ProductWords {
+export function splitProductWords(text: string, brands: readonly string[] = []): ProductWords {
   const found: ProductWords = { words: new Set(), numbers: new Set(), colors: new Set() };
   const left = new Set(brands);
   eachWord(text, left, (group, word) => found[group].add(word));
@@ -36,14 +36,14 @@ export function productWords(text: string, brands: readonly string[] = []): Prod
 }
 
 /** Returns the comparable words of a text in order, including repetitions. */
-export function wordsInOrder(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   const found: string[] = [];
   eachWord(text, new Set(), (_group, word) => found.push(word));
   return found;
 }
 
 /** Returns the words of a text before the plural s is removed, by comparable form. Omits numbers, colors and `left`. */
-export function wordsAsWritten(text: string, left: ReadonlySet<string>): Map<string, string> {
+export function mapWrittenWords(text: string, left: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   eachWord(text, left, (group, word, written) => {
     if (group === 'words' && !found.has(word)) found.set(word, written);

@@ -1,5 +1,5 @@
 import { parseMoney } from './money.ts';
-import { listSet } from './text-list.ts';
+import { toEntrySet } from './text-list.ts';
 
 /** Reads one to nine digits, the usual notation of quantities. Returns -1 for other texts. */
 const plainQuantity = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1);
@@ -35,7 +35,7 @@ const fewerThan = new RegExp(
   'iu',
 );
 
-const noneWords = listSet(`
+const noneWords = toEntrySet(`
   out of stock|outofstock|out-of-stock|oos|sold out|soldout|n|no|false|none|unavailable|not available|not in stock|no stock|discontinued
   nein|nicht auf lager|nicht verfügbar|nicht lieferbar|ausverkauft|vergriffen|nicht vorrätig|auslaufartikel
   non|rupture|rupture de stock|en rupture|épuisé|indisponible|non disponible|pas en stock
@@ -44,7 +44,7 @@ const noneWords = listSet(`
   brak|nie|niedostępny|wyprzedane|ne|není skladem|vyprodáno|nincs|nincs raktáron|elfogyott|tükendi|stokta yok|yok
   หมด|สินค้าหมด|hết hàng|нет|нет в наличии|отсутствует|немає|немає в наявності|缺货|缺貨|无货|無貨|在庫なし|在庫切れ|売り切れ|품절|재고없음|نفد|غير متوفر|אזל
 `);
-const availableWords = listSet(`
+const availableWords = toEntrySet(`
   in stock|instock|in-stock|unlimited|is|y|yes|true|available|on stock|on hand|ja|auf lager|lagernd|verfügbar|lieferbar|sofort lieferbar|vorrätig
   oui|en stock|disponible|sí|si|con stock|en existencia|sì|in magazzino|disponibile|em estoque|em stock|disponível|sim
   op voorraad|leverbaar|i lager|på lager|finns i lager|varastossa|kyllä|tak|dostępny|na stanie|w magazynie|ano|skladem

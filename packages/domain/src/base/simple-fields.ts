@@ -59,11 +59,11 @@ export const simpleFieldsOf = (owner: Owner): [SimpleFieldName, SimpleField][] =
   all.filter(([, { of }]) => of === owner);
 
 /** Returns the names of the simple fields that `is` accepts. */
-export const simpleNames = (is: (field: SimpleField) => boolean = () => true): SimpleFieldName[] =>
+export const listSimpleFields = (is: (field: SimpleField) => boolean = () => true): SimpleFieldName[] =>
   all.flatMap(([name, field]) => (is(field) ? [name] : []));
 
 /** Reads a row's simple fields, and returns their values by the fields' names in a draft. */
-export const simpleValues = <Of extends Owner>(
+export const readSimpleValues = <Of extends Owner>(
   owner: Of,
   row: Partial<Record<SimpleFieldName, string>>,
 ): SimpleValues<Of> =>

@@ -11,7 +11,7 @@ export const listSeparators = ',;|\n';
 const separator = new RegExp(`[${listSeparators}]`);
 
 /** Returns the tags or collections in a cell, without duplicates. */
-export function listOf(text: string | undefined): string[] {
+export function splitEntries(text: string | undefined): string[] {
   const seen = new Map<string, string>();
   for (const part of (text ?? '').split(separator)) {
     const value = part.trim();
@@ -22,10 +22,10 @@ export function listOf(text: string | undefined): string[] {
 }
 
 /** Returns the entries of a list that is written in source code, separated by '|' or line breaks. */
-export const listSet = (text: string): ReadonlySet<string> => new Set(listOf(text));
+export const toEntrySet = (text: string): ReadonlySet<string> => new Set(splitEntries(text));
 
 /** Returns the entries of a value: the values in a list field, else the value itself. An empty array for ''. */
 export const entriesOf = (field: string, value: string): string[] => {
-  if (isListField(field)) return listOf(value);
+  if (isListField(field)) return splitEntries(value);
   return value === '' ? [] : [value];
 };

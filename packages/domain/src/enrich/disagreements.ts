@@ -1,6 +1,6 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { brandsAgree, contradict, countCommonWords } from '../base/compare-words.ts';
-import { productWords } from '../base/product-words.ts';
+import { brandsAgree, countCommonWords, isConflict } from '../base/compare-words.ts';
+import { splitProductWords } from '../base/product-words.ts';
 import { answeredValue, type SourceAnswer } from './sources.ts';
 
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
@@ -8,7 +8,7 @@ type ComparedField = (typeof comparedFields)[number];
 
 /** Returns the fields that differ. Ignores case, spaces, marks, accents, plurals, order of words and extra words. */
 export function findDisagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
-  const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
+  const brands = [...splitProductWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
     const [ours, theirs] = [values[field]?.trim() ?? '', answeredValue(answer, field)?.trim() ?? ''];
     return ours !== '' && theirs !== '' && differ[field](ours, theirs, brands);
@@ -23,20 +23,20 @@ const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {
   /** Titles differ if each has a word that the other one lacks. */
-  title: (ours, theirs, brands) => contradict(wordsOf(ours, brands), wordsOf(theirs, brands)),
+  title: (ours, theirs, brands) => isConflict(wordsOf(ours, brands), wordsOf(theirs, brands)),
   vendor: (ours, theirs) => !brandsAgree(ours, theirs),
   /** Sources have their own categories, so one common word is enough for agreement. */
   type: (ours, theirs) => isApart(wordsOf(ours), wordsOf(theirs), 0),
   description(ours, theirs) {
     if (Math.max(ours.length, theirs.length) > markupCharsMax) return false;
-    const [own, other] = [withoutTags(ours), withoutTags(theirs)];
+    const [own, other] = [removeTags(ours), removeTags(theirs)];
     if (Math.max(own.length, other.length) > descriptionCharsMax) return false;
     return isApart(wordsOf(own), wordsOf(other), descriptionShareMin);
   },
 };
 
 function wordsOf(text: string, brands: readonly string[] = []): Set<string> {
-  const { words, numbers, colors } = productWords(text, brands);
+  const { words, numbers, colors } = splitProductWords(text, brands);
   return new Set([...words, ...numbers, ...colors]);
 }
 
@@ -48,4 +48,4 @@ function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMa
   return shareMax === 0 ? share === 0 : share < shareMax;
 }
 
-export const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();
+export const removeTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();

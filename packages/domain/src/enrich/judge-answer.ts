@@ -1,7 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { brandsAgree, contains, contradict, countCommonWords } from '../base/compare-words.ts';
+import { brandsAgree, contains, countCommonWords, isConflict } from '../base/compare-words.ts';
 import { cutText } from '../base/cut-text.ts';
-import { productWords } from '../base/product-words.ts';
+import { splitProductWords } from '../base/product-words.ts';
 import { storeTextCharsMax } from '../review/store-limits.ts';
 import { findDisagreements } from './disagreements.ts';
 import {
@@ -98,9 +98,9 @@ export function compareProducts(
 ): 'same' | 'other' | 'unknown' {
   const title = values.title?.trim() ?? '';
   if (title === '' || !answer.title?.trim()) return 'unknown';
-  const brands = [...productWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
-  const [ours, theirs] = [productWords(title, brands), productWords(answer.title, brands)];
-  if (contradict(ours.numbers, theirs.numbers) || contradict(ours.colors, theirs.colors)) return 'other';
+  const brands = [...splitProductWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
+  const [ours, theirs] = [splitProductWords(title, brands), splitProductWords(answer.title, brands)];
+  if (isConflict(ours.numbers, theirs.numbers) || isConflict(ours.colors, theirs.colors)) return 'other';
   const brand = brandAgreement(values, answer);
   if (brand === false) return 'other';
   const [shorter, longer] =

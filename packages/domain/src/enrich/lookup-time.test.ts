@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { lookupsReadyMs } from './lookup-time.ts';
+import { estimateLookupsEndMs } from './lookup-time.ts';
 
 const minuteMs = 60_000;
 const quota = { perWindow: 6, windowMs: minuteMs, dayLeft: 100, blockedUntilMs: null };
-const minutes = (lookups: number, set: Partial<Parameters<typeof lookupsReadyMs>[1]> = {}) => {
-  const readyMs = lookupsReadyMs(lookups, { ...quota, ...set }, 0);
+const minutes = (lookups: number, set: Partial<Parameters<typeof estimateLookupsEndMs>[1]> = {}) => {
+  const readyMs = estimateLookupsEndMs(lookups, { ...quota, ...set }, 0);
   return readyMs === null ? null : readyMs / minuteMs;
 };
 

@@ -1,5 +1,5 @@
 /** The remaining quota of a source. Points in time are milliseconds since 1970. */
-export type QuotaLeft = {
+export type RemainingQuota = {
   /** The number of calls in a window. */
   perWindow: number;
   windowMs: number;
@@ -9,7 +9,7 @@ export type QuotaLeft = {
 };
 
 /** Returns when all look-ups are done if no other import delays them. Null if the day's quota is too small. */
-export function lookupsReadyMs(lookups: number, quota: QuotaLeft, nowMs: number): number | null {
+export function estimateLookupsEndMs(lookups: number, quota: RemainingQuota, nowMs: number): number | null {
   const { perWindow, windowMs, dayLeft, blockedUntilMs } = quota;
   if (lookups > dayLeft) return null;
   const fromMs = Math.max(nowMs, blockedUntilMs ?? nowMs);

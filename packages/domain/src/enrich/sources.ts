@@ -15,7 +15,7 @@ export const keyedSources = ['upcitemdb', 'barcode-lookup'] as const satisfies r
 export type KeyedSource = (typeof keyedSources)[number];
 
 /** The operator's own answers: values confirmed by edits or pushes of earlier imports. */
-export const ownSource = 'own';
+export const ownAnswersSource = 'own';
 /** Answers from our copy of the connected store. */
 export const storeSource = 'store';
 
@@ -33,16 +33,16 @@ export const aiSource = 'ai';
 export const supplierSource = 'supplier';
 
 /** The source of the former status that is proposed for a gone product when it is listed again. */
-export const backSource = 'back';
+export const relistedSource = 'back';
 
 export function sourceLabel(source: string): string {
-  if (source === ownSource) return 'your earlier imports';
+  if (source === ownAnswersSource) return 'your earlier imports';
   if (source === storeSource) return 'your store';
   if (source === scannerSource) return 'Product Scanner';
   if (source === ruleSource) return 'your rules';
   if (source === aiSource) return 'AI';
   if (source === supplierSource) return 'the supplier';
-  if (source === backSource) return 'earlier lists';
+  if (source === relistedSource) return 'earlier lists';
   if (source === fileSource) return 'the pictures in the file';
   if (source === 'row') return 'another column of this row';
   return (sourceLabels as Record<string, string>)[source] ?? source;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type FolderFacts,
-  isTakeable,
+  isImportable,
   shownStateOf,
   waitSentenceOf,
   watchedFileSentenceOf,
@@ -105,7 +105,7 @@ test('a file that nobody reads now says what it waits for', () => {
 
 test('files that were not imported can be taken while they are there', () => {
   const takeable = (option: 'kept' | 'archived' | 'deleted' | null) =>
-    watchedFileStates.filter((state) => isTakeable({ state, option }));
+    watchedFileStates.filter((state) => isImportable({ state, option }));
   expect(takeable(null)).toEqual(['held', 'same', 'refused', 'ignored', 'failed']);
   expect(takeable('kept')).toEqual(takeable(null));
   expect([...takeable('archived'), ...takeable('deleted')]).toEqual([]);

@@ -2,7 +2,7 @@ import {
   type FolderKind,
   type FolderState,
   type FolderTrouble,
-  type WatchedFileOption,
+  type WatchedFileOutcome,
   type WatchedFileState,
   watchedFileSentences,
 } from './folders.ts';
@@ -70,11 +70,11 @@ export function shownStateOf(facts: FolderFacts): ShownState {
 /** The stored state of a file's version. */
 export type WatchedFileFacts = {
   state: WatchedFileState;
-  option: WatchedFileOption | null;
+  option: WatchedFileOutcome | null;
   reason: string | null;
 };
 
-const optionSentences: Record<WatchedFileOption, string> = {
+const optionSentences: Record<WatchedFileOutcome, string> = {
   due: '',
   archived: 'Moved to Archive.',
   deleted: 'Deleted.',
@@ -101,7 +101,7 @@ export function waitSentenceOf(
 }
 
 /** States of file versions that were not imported, and that the operator can still import. */
-export const takeableStates = [
+export const importableStates = [
   'held',
   'same',
   'refused',
@@ -110,5 +110,5 @@ export const takeableStates = [
 ] as const satisfies readonly WatchedFileState[];
 
 /** Whether the operator can still import a file's version. False after the file was archived or deleted. */
-export const isTakeable = ({ state, option }: Pick<WatchedFileFacts, 'state' | 'option'>): boolean =>
-  takeableStates.some((one) => one === state) && option !== 'archived' && option !== 'deleted';
+export const isImportable = ({ state, option }: Pick<WatchedFileFacts, 'state' | 'option'>): boolean =>
+  importableStates.some((one) => one === state) && option !== 'archived' && option !== 'deleted';

@@ -50,4 +50,4 @@ export type WatchedFileState = keyof typeof watchedFileSentences;
 export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
 /** State of a file after its import. due: to be moved or deleted. kept: neither was possible. left: it has changed. */
-export type WatchedFileOption = 'due' | 'archived' | 'deleted' | 'kept' | 'left';
+export type WatchedFileOutcome = 'due' | 'archived' | 'deleted' | 'kept' | 'left';

@@ -1,4 +1,4 @@
-import { shortened } from '../base/cut-text.ts';
+import { shortenText } from '../base/cut-text.ts';
 import { countOf, formatCount } from '../base/format.ts';
 import type { FolderKind } from '../folders/folders.ts';
 import type { ImportSource } from './import-sources.ts';
@@ -80,7 +80,7 @@ const originWords: Record<ImportSource, string> = {
 
 /** Returns the activity for a product that was sent on its own and not by the push of an import. */
 export const productActivity = (effect: 'created' | 'updated', title: string): Activity =>
-  activity('completed', `${shortened(title, titleLengthMax)} was ${effect} in Shopify.`);
+  activity('completed', `${shortenText(title, titleLengthMax)} was ${effect} in Shopify.`);
 
 /** Counts since the last summary of a watched folder: its imports by state, and the drafts that full auto created. */
 export type FolderSummary = {
@@ -97,7 +97,7 @@ export type FolderSummary = {
 export const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
 
 /** Returns the activity when several files of a watched folder begin to be imported. */
-export const filesBegun = (folder: FolderKind, files: number): Activity =>
+export const filesBegunActivity = (folder: FolderKind, files: number): Activity =>
   activity('processing', `Processing ${countOf(files, 'file')}${originWords[folder]}.`);
 
 /** Returns the activity that summarizes the files from a watched folder. */
@@ -122,7 +122,7 @@ export function refusedFilesActivity(
   folder: FolderKind,
   { names, files, reason }: { names: readonly string[]; files: number; reason: string },
 ): Activity {
-  const shown = names.map((name) => shortened(name, titleLengthMax)).join(', ');
+  const shown = names.map((name) => shortenText(name, titleLengthMax)).join(', ');
   const more = files > names.length ? ` and ${formatCount(files - names.length)} more` : '';
   const what =
     files === 1
@@ -139,7 +139,7 @@ export function folderTroubleActivity(folder: FolderKind, trouble: string | null
 }
 
 const causeOf = ({ error_message }: ImportFacts): string =>
-  shortened(error_message ?? 'unknown cause.', causeLengthMax);
+  shortenText(error_message ?? 'unknown cause.', causeLengthMax);
 
 const productsOf = (count: number) => countOf(count, 'product');
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { canRetryTask, explainDeadChunk, findLossWithoutTask } from './dead-work.ts';
+import { canRetryTask, explainDeadChunk, findLossIfGivenUp } from './dead-work.ts';
 
 test('an undo can only be retried, and a task of another version can be given up', () => {
-  expect(findLossWithoutTask('undo-command')).toBeNull();
-  expect(findLossWithoutTask('a-newer-task')).toBe('Its result stays missing.');
+  expect(findLossIfGivenUp('undo-command')).toBeNull();
+  expect(findLossIfGivenUp('a-newer-task')).toBe('Its result stays missing.');
   expect([canRetryTask('find-in-imports'), canRetryTask('ask-ai')]).toEqual([true, false]);
 });
 

@@ -37,7 +37,7 @@ const withoutTask: Record<TaskKind, string | null> = {
 export const tasksWithoutRetry: readonly TaskKind[] = ['ask-ai'];
 
 /** Returns the loss if a dead task is given up, as a sentence. Null if the task can only be retried. */
-export function findLossWithoutTask(task: string): string | null {
+export function findLossIfGivenUp(task: string): string | null {
   // The task may be of a kind that only another version has.
   if (!Object.hasOwn(withoutTask, task)) return 'Its result stays missing.';
   return withoutTask[task as TaskKind];
@@ -48,7 +48,7 @@ export const canRetryTask = (task: string): boolean =>
   !(tasksWithoutRetry as readonly string[]).includes(task);
 
 /** Appends a period to a message without a final punctuation mark. */
-export const asSentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
+export const endWithPeriod = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);
 
 /** Maximum number of imports that one click on a button retries or gives up. */
 export const importsPerActionMax = 1_000;
@@ -59,6 +59,6 @@ export function explainDeadChunk(
   attemptsMax: number,
 ): { sentence: string; technical: string | null } {
   if (error === null) return { sentence: 'The cause isn’t known.', technical: null };
-  if (attempts < attemptsMax) return { sentence: asSentence(error), technical: null };
+  if (attempts < attemptsMax) return { sentence: endWithPeriod(error), technical: null };
   return { sentence: `It failed ${attempts} times because of an internal error.`, technical: error };
 }

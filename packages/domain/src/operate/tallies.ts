@@ -24,15 +24,15 @@ export const tallyNames = [
 ] as const;
 export type TallyName = (typeof tallyNames)[number];
 
-export type Counts = Partial<Record<TallyName, number>>;
+export type TallyCounts = Partial<Record<TallyName, number>>;
 
 /** Counters of a process. */
 export type Tallies = {
   add(name: TallyName, count?: number): void;
   /** Returns the counts since the last call. */
-  take(): Counts;
+  take(): TallyCounts;
   /** Adds counts back that `take` returned and the caller could not store. */
-  giveBack(counts: Counts): void;
+  giveBack(counts: TallyCounts): void;
   /** Returns the count since the process began. */
   total(name: TallyName): number;
 };
@@ -40,7 +40,7 @@ export type Tallies = {
 /** Returns counters that start at 0. */
 export function createTallies(): Tallies {
   const totals = new Map<TallyName, number>();
-  let since: Counts = {};
+  let since: TallyCounts = {};
   const addTo = (name: TallyName, count: number) => {
     since[name] = (since[name] ?? 0) + count;
   };

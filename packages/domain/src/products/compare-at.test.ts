@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { applyValueChanges } from '../review/operations/row-classes.ts';
-import { compareAtOf, keepPieces } from './compare-at.ts';
-import { unsentAmounts } from './draft-product.ts';
+import { compareAtOf, keepCompareAtPieces } from './compare-at.ts';
+import { explainUnsentAmounts } from './draft-product.ts';
 
 /** A manifest line: 8 pieces of 129 each, and the price of all of them. */
 const line: RowValues = { price: '129', quantity: '8', compareAtPrice: '$1,032.00' };
 
 function edited(read: RowValues, edits: RowValues): RowValues {
-  const values = keepPieces(read, { ...read, ...edits }, (field) => field in edits);
+  const values = keepCompareAtPieces(read, { ...read, ...edits }, (field) => field in edits);
   expect(compareAtOf(values, values.price ?? '') === null).toBe(
-    unsentAmounts(values).compareAtPrice !== undefined,
+    explainUnsentAmounts(values).compareAtPrice !== undefined,
   );
   return values;
 }
@@ -27,7 +27,7 @@ it.each<[RowValues, string | null]>([
 });
 
 it('says how many pieces the file has', () => {
-  expect(unsentAmounts(edited(line, { price: '135', quantity: '6' }))).toEqual({
+  expect(explainUnsentAmounts(edited(line, { price: '135', quantity: '6' }))).toEqual({
     compareAtPrice: 'Not sent: this is the price of all 8 pieces.',
   });
 });
@@ -39,7 +39,7 @@ it('the price of one piece stays that, whatever the new quantity', () => {
 
 it('is judged by the values again when nothing else is edited any more', () => {
   const before = edited(line, { price: '135' });
-  expect(keepPieces(line, { ...before, price: '129' }, () => false)).toEqual(line);
+  expect(keepCompareAtPieces(line, { ...before, price: '129' }, () => false)).toEqual(line);
 });
 
 it('commands keep it too, one after the other', () => {

@@ -6,18 +6,18 @@ import { quantityOf } from '../base/quantity.ts';
 export function compareAtOf(values: RowValues, price: string): string | null {
   const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;
-  return piecesOf(values, amount, price) > 1 ? null : amount;
+  return piecesOfCompareAt(values, amount, price) > 1 ? null : amount;
 }
 
 /** Returns the pieces that a compare-at price is for. 'Ext. Retail' of a manifest is for all pieces of a line. */
-export function piecesOf(values: RowValues, compareAt: string, price: string): number {
+export function piecesOfCompareAt(values: RowValues, compareAt: string, price: string): number {
   if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
   const pieces = quantityOf(values.quantity);
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
 }
 
 /** Adds the number of pieces of the compare-at price to edited values, unless that price was edited. */
-export function keepPieces(
+export function keepCompareAtPieces(
   before: RowValues,
   after: RowValues,
   isEdited: (field: CanonicalField) => boolean,
@@ -25,7 +25,7 @@ export function keepPieces(
   const { compareAtPieces: _, ...values } = after;
   const compareAt = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!compareAt || isEdited('compareAtPrice') || !(isEdited('price') || isEdited('quantity'))) return values;
-  const pieces = piecesOf(before, compareAt, parseMoney(before.price ?? '')?.amount ?? '');
+  const pieces = piecesOfCompareAt(before, compareAt, parseMoney(before.price ?? '')?.amount ?? '');
   return { ...values, compareAtPieces: String(pieces) };
 }
 

@@ -4,11 +4,11 @@ import { mapHeaders } from '../reading/mapping/header-mapping.ts';
 import { readRowValues } from '../reading/row-values.ts';
 import {
   buildDraftProduct,
+  buildUncheckedDraft,
   type DraftOptions,
   type DraftProduct,
-  draftProductOf,
+  explainUnsentAmounts,
   isSendable,
-  unsentAmounts,
 } from './draft-product.ts';
 import { grouper, groupingOf } from './grouping.ts';
 import { silentFieldsOf } from './silent-fields.ts';
@@ -219,7 +219,7 @@ describe('a product of one row', () => {
     ],
   ])('says which amounts of %j are not sent', (values, unsent) => {
     const row = { title: 'Vase', price: '19.99', ...values };
-    expect(unsentAmounts(row)).toEqual(unsent);
+    expect(explainUnsentAmounts(row)).toEqual(unsent);
     const [variant] = build([row]).variants;
     expect(variant?.compare_at_price === null).toBe(
       values.compareAtPrice === undefined || 'compareAtPrice' in unsent,
@@ -503,7 +503,7 @@ describe('rows that are left out of the push', () => {
       { title: 'Vase', price: '5', sku: 'A' },
       { price: '6', sku: 'B' },
     ];
-    expect(draftProductOf(alike, options, [1])).toMatchObject({
+    expect(buildUncheckedDraft(alike, options, [1])).toMatchObject({
       variants: [{ option1: 'A' }],
       options: [{ name: 'Variant', values: ['A'] }],
     });

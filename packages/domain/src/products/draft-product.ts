@@ -1,20 +1,20 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { countryOf } from '../base/countries.ts';
-import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
+import { type ProductStatus, readChoice, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
-import { metafieldValue } from '../base/metafield-values.ts';
+import { readMetafieldValue } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { isAvailableWord, quantityOf } from '../base/quantity.ts';
-import { type SimpleValues, simpleValues } from '../base/simple-fields.ts';
-import { listOf } from '../base/text-list.ts';
+import { readSimpleValues, type SimpleValues } from '../base/simple-fields.ts';
+import { splitEntries } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
-import { compareAtOf, piecesOf } from './compare-at.ts';
+import { compareAtOf, piecesOfCompareAt } from './compare-at.ts';
 import { isTemplate } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
-import { hasOptionValue, listedOption, type ProductOption, variantOptions } from './variant-options.ts';
+import { findListedOption, hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
 import { moveParentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
 
 /** Values that a variant may lack. */
@@ -55,7 +55,7 @@ export type SilentVariantField = Exclude<
  * namespace; other metafields without a value are silent unless they are in `emptied`. `status`: the status that a
  * person set. If `status` is null, a product in the store keeps its status.
  */
-export type Silence = {
+export type SilentFieldNames = {
   product: SilentProductField[];
   variants: SilentVariantField[][];
   metafields: string[];
@@ -65,7 +65,7 @@ export type Silence = {
 };
 
 /** `ofOurs`: for products that we wrote. `ofOthers`: for other products, which lose no values. */
-export type SilentFields = { ofOurs: Silence; ofOthers: Silence };
+export type SilentFields = { ofOurs: SilentFieldNames; ofOthers: SilentFieldNames };
 
 /** Returns the refused quantity of a variant, to copy it to another draft of the variant. */
 export const pickRefusedQuantity = ({
@@ -133,7 +133,7 @@ export function buildDraftProduct(
   options: DraftOptions,
   leftOut: readonly number[] = [],
 ): DraftResult {
-  const product = draftProductOf(rows, options, leftOut);
+  const product = buildUncheckedDraft(rows, options, leftOut);
   if (product.variants.length === 0) return { ok: false, reason: 'Left out of the push', missing: [] };
   const { isPartial = false } = options;
   const hasPrices = isPartial
@@ -157,7 +157,7 @@ export function isSendable(rows: readonly RowValues[], leftOut: readonly number[
  * Returns the product even without required fields, which are then empty. Left-out rows still contribute options and
  * values, so that these stay the same if a row is put back.
  */
-export function draftProductOf(
+export function buildUncheckedDraft(
   given: readonly RowValues[],
   options: DraftOptions,
   leftOut: readonly number[] = [],
@@ -174,8 +174,8 @@ export function draftProductOf(
     name,
     values: [...new Set(values.map((ofVariant) => ofVariant[option] ?? 'Default'))],
   }));
-  const status = options.draftMode ? 'draft' : choiceOf.status(first.status);
-  const collections = listOf(first.collections);
+  const status = options.draftMode ? 'draft' : readChoice.status(first.status);
+  const collections = splitEntries(first.collections);
   const upc = variants.map(({ upc }) => barcodeOf(upc)).find((barcode) => barcode !== '');
   return {
     title,
@@ -192,7 +192,7 @@ export function draftProductOf(
       rows.filter((row, at) => at === 0 || !left.has(row)),
       title,
     ),
-    ...simpleValues('product', first),
+    ...readSimpleValues('product', first),
     metafields: [
       ...ourDraftMetafields(options, upc),
       ...furtherMetafields(first),
@@ -227,7 +227,7 @@ export function productTypeOf(type: string | undefined, options: Pick<DraftOptio
 
 /** Returns the tags of a cell in the form of the payload: each tag once, joined with ', '. */
 export function tagsOf(text: string | undefined): string {
-  return listOf(text).join(', ');
+  return splitEntries(text).join(', ');
 }
 
 /** Returns the metafields of every draft: the import's source, and the UPC if there is one. */
@@ -256,13 +256,13 @@ function draftVariant(
     price,
     compare_at_price: compareAtOf(row, price),
     cost: parseMoney(row.cost ?? '')?.amount ?? null,
-    sku: listedOption(row) === null ? row.sku || row.itemNumber || '' : '',
+    sku: findListedOption(row) === null ? row.sku || row.itemNumber || '' : '',
     barcode: barcodeOf(row.upc),
     inventory_quantity: quantity,
     inventory_management: isTracked(row) ? 'shopify' : null,
-    inventory_policy: choiceOf.continueSelling(row.continueSelling),
+    inventory_policy: readChoice.continueSelling(row.continueSelling),
     ...optionFieldsOf(values),
-    ...simpleValues('variant', row),
+    ...readSimpleValues('variant', row),
     ...(country !== null && { country_code_of_origin: country }),
     ...(weight ? { weight: weight.value, weight_unit: weight.unit } : {}),
   };
@@ -270,7 +270,7 @@ function draftVariant(
 
 /** Whether the quantity is tracked. 'in stock' without a number is not tracked: a tracked 0 would be sold out. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
-  choiceOf.trackQuantity(trackQuantity) !== 'none' &&
+  readChoice.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
   (trackQuantity !== undefined || !isAvailableWord(quantity));
 
@@ -278,11 +278,15 @@ const noUnit =
   'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';
 
 /** Returns sentences about a row's amounts that are not sent, by field. */
-export function unsentAmounts(row: RowValues): { compareAtPrice?: string; cost?: string; weight?: string } {
+export function explainUnsentAmounts(row: RowValues): {
+  compareAtPrice?: string;
+  cost?: string;
+  weight?: string;
+} {
   const noAmount = 'Not sent: this isn’t an amount.';
   const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
-  const pieces = compareAt ? piecesOf(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
-  const unsent: ReturnType<typeof unsentAmounts> = {};
+  const pieces = compareAt ? piecesOfCompareAt(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
+  const unsent: ReturnType<typeof explainUnsentAmounts> = {};
   if (row.compareAtPrice && !compareAt) unsent.compareAtPrice = noAmount;
   else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 means no value.';
   else if (pieces > 1) unsent.compareAtPrice = `Not sent: this is the price of all ${pieces} pieces.`;
@@ -334,7 +338,7 @@ const storeMetafields = (
   definitions.flatMap((definition) => {
     const { namespace, key, type } = definition;
     const text = first[fieldOfMetafield(definition)];
-    const read = text ? metafieldValue(text, definition) : null;
+    const read = text ? readMetafieldValue(text, definition) : null;
     return read && 'value' in read ? [{ namespace, key, value: read.value, type }] : [];
   });
 

@@ -145,7 +145,7 @@ export function inheritanceOf(values: RowValues): Inheritance {
     title,
     price,
     currencies,
-    options: hasOptionValue(values) ? new Set([optionsOf(values)]) : undefined,
+    options: hasOptionValue(values) ? new Set([optionsKeyOf(values)]) : undefined,
     isTemplate: isTemplate(values),
     parent: parentOf(values),
   };
@@ -156,7 +156,7 @@ export const isTemplate = (values: RowValues): boolean =>
   Boolean(values.title) && !values.sku && !values.handle && !values.parentSku && !hasOptionValue(values);
 
 /** Returns the options of a row as a key. Case and outer white space do not matter. */
-export const optionsOf = (values: RowValues): string =>
+export const optionsKeyOf = (values: RowValues): string =>
   optionValueFields.map((field) => fold(values[field] ?? '')).join('\n');
 
 /**
@@ -174,7 +174,7 @@ export function inherit(values: RowValues, inheritance: Inheritance): RowValues 
     inherited.parentSku = inheritance.parent;
   }
   if (hasOptionValue(values) && inherited.parentSku === undefined) {
-    const options = optionsOf(values);
+    const options = optionsKeyOf(values);
     inheritance.options ??= new Set();
     if (inheritance.options.has(options)) inherited.option1Value = values.option1Value ?? '';
     inheritance.options.add(options);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAllowedHost, pictureAt, pictureIssue, picturesOf, webImages } from './images.ts';
+import { findPictureIssue, isAllowedHost, listWebPictures, picturesOf, toPicture } from './images.ts';
 
 it.each([
   ['https://a.example/1.jpg', ['https://a.example/1.jpg']],
@@ -23,7 +23,7 @@ it.each([
 });
 
 it('puts the main image first, then the additional ones', () => {
-  expect(webImages({ image: 'http://x/1', moreImages: 'http://x/2\nhttp://x/1\nhttp://x/3' })).toEqual([
+  expect(listWebPictures({ image: 'http://x/1', moreImages: 'http://x/2\nhttp://x/1\nhttp://x/3' })).toEqual([
     'http://x/1',
     'http://x/2',
     'http://x/3',
@@ -40,8 +40,8 @@ it('finds photos of our own between addresses on the web, which alone are fetche
     { kind: 'web', src: 'https://a.example/1.jpg' },
     { kind: 'own', src: other, id: b },
   ]);
-  expect(webImages(values)).toEqual(['https://a.example/1.jpg']);
-  expect(isAllowedHost(pictureAt(own), ['b.example'])).toBe(true);
+  expect(listWebPictures(values)).toEqual(['https://a.example/1.jpg']);
+  expect(isAllowedHost(toPicture(own), ['b.example'])).toBe(true);
 });
 
 it.each([
@@ -74,7 +74,7 @@ it.each([
 ])('the pictures of %s are %j', (image, pictures) => {
   expect(picturesOf({ image }).map(({ src }) => src)).toEqual(pictures);
   const issue = pictures.length === 0 ? 'image-page' : null;
-  expect([pictureIssue({ image }), pictureIssue({ moreImages: image })]).toEqual([issue, issue]);
+  expect([findPictureIssue({ image }), findPictureIssue({ moreImages: image })]).toEqual([issue, issue]);
 });
 
 it.each([
@@ -86,6 +86,6 @@ it.each([
   ['https://imgur.com/b1C2d3.png', null, ['https://imgur.com/b1C2d3.png']],
   ['[]', null, []],
 ])('%s among pictures: %s', (image, issue, pictures) => {
-  expect(pictureIssue({ image })).toBe(issue);
+  expect(findPictureIssue({ image })).toBe(issue);
   expect(picturesOf({ image }).map(({ src }) => src)).toEqual(pictures);
 });

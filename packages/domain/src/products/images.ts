@@ -9,7 +9,7 @@ import { photoIdAt } from '../base/photo-address.ts';
 export type Picture = { kind: 'web'; src: string } | { kind: 'own'; src: string; id: string };
 
 /** Returns the picture with this `src`. */
-export function pictureAt(src: string): Picture {
+export function toPicture(src: string): Picture {
   const id = photoIdAt(src);
   return id === null ? { kind: 'web', src } : { kind: 'own', src, id };
 }
@@ -22,7 +22,7 @@ export function pictureAt(src: string): Picture {
 export function picturesOf(values: RowValues): Picture[] {
   const sources = [values.image, values.moreImages].flatMap((cell) => addressesIn(cell ?? ''));
   const direct = sources.flatMap((src) => (mayBePage(src) ? (directAddress(src) ?? []) : src));
-  return [...new Set(direct)].map(pictureAt).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
+  return [...new Set(direct)].map(toPicture).filter(({ kind, src }) => kind === 'own' || URL.canParse(src));
 }
 
 /** Services whose share addresses lead to a page about a file. */
@@ -71,18 +71,18 @@ const isUsual = (cell: string): boolean =>
 const namesPicture = (cell: string): boolean => isUsual(cell) || picturesOf({ image: cell }).length > 0;
 
 /** Returns the issue of a row's pictures, or null. Runs for every row, so a usual address is parsed only once. */
-export function pictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
+export function findPictureIssue({ image, moreImages }: RowValues): 'image-page' | 'image-invalid' | null {
   const isFine = image === undefined || isUsual(image) || image === '[]';
   if ((!isFine && namesPage(image)) || (moreImages && namesPage(moreImages))) return 'image-page';
   return isFine || namesPicture(image) ? null : 'image-invalid';
 }
 
 /** Whether a found value may replace a cell: the cell of an image field that has no picture. */
-export const isReplaceable = (field: string, cell: string): boolean =>
+export const isReplaceableCell = (field: string, cell: string): boolean =>
   (field === 'image' || field === 'moreImages') && !namesPicture(cell);
 
 /** Returns the web addresses of a row's pictures. */
-export function webImages(values: RowValues): string[] {
+export function listWebPictures(values: RowValues): string[] {
   return picturesOf(values).flatMap(({ kind, src }) => (kind === 'web' ? [src] : []));
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keysOf, matchText } from './product-keys.ts';
+import { describeMatch, keysOf } from './product-keys.ts';
 
 const variant = (sku: string, barcode: string) => ({
   title: 'Default Title',
@@ -32,7 +32,7 @@ it('say of a SKU that it is only an item number', () => {
 });
 
 it('says why a product is not sent', () => {
-  expect(matchText('gtin')).toBe('Already in the store with the same UPC.');
-  expect(matchText('gtin', 'Beta')).toBe('Also sold by Beta.');
-  expect(matchText('sku', 'Beta')).toBe('Beta’s product has the same SKU.');
+  expect(describeMatch('gtin')).toBe('Already in the store with the same UPC.');
+  expect(describeMatch('gtin', 'Beta')).toBe('Also sold by Beta.');
+  expect(describeMatch('sku', 'Beta')).toBe('Beta’s product has the same SKU.');
 });

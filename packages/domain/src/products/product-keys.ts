@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { gtinIn } from '../base/gtin.ts';
+import { findGtin } from '../base/gtin.ts';
 import type { DraftProduct } from './draft-product.ts';
 
 /** Kinds of keys that identify a product, in addition to our id. */
@@ -18,7 +18,7 @@ export function keysOf(draft: Pick<DraftProduct, 'variants'>, rows: readonly Row
   const numbers = new Set(rows.map(({ itemNumber }) => itemNumber?.trim() ?? ''));
   return uniqueKeys([
     ...draft.variants.map(({ sku }) => skuOf(sku.trim(), numbers)),
-    ...draft.variants.map(({ barcode }) => ({ kind: 'gtin' as const, value: gtinIn(barcode)?.gtin ?? '' })),
+    ...draft.variants.map(({ barcode }) => ({ kind: 'gtin' as const, value: findGtin(barcode)?.gtin ?? '' })),
     ...[...numbers].map((value) => ({ kind: 'item' as const, value })),
   ]);
 }
@@ -38,7 +38,7 @@ const kindNames: Record<ProductKeyKind, string> = { sku: 'SKU', gtin: 'UPC', ite
  * Returns a sentence that says why a product is not sent if the store has it under another id. `supplier`: the other
  * supplier, if the product belongs to one. The text is the same for all products of this kind and supplier.
  */
-export function matchText(kind: ProductKeyKind, supplier: string | null = null): string {
+export function describeMatch(kind: ProductKeyKind, supplier: string | null = null): string {
   if (supplier !== null) {
     return kind === 'gtin' ? `Also sold by ${supplier}.` : `${supplier}’s product has the same SKU.`;
   }

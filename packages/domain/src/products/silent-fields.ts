@@ -1,6 +1,6 @@
 import type { CanonicalField, RowField, RowValues } from '../base/canonical-fields.ts';
 import { countryOf } from '../base/countries.ts';
-import { choiceOf, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
+import { type ProductStatus, readChoice, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { isMetafieldField, metafieldName } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
@@ -13,7 +13,7 @@ import {
   type DraftProduct,
   type DraftVariant,
   pickRefusedQuantity,
-  type Silence,
+  type SilentFieldNames,
   type SilentFields,
   type SilentProductField,
   type SilentVariantField,
@@ -63,7 +63,7 @@ export function toProductFacts(
       ...[...columns].filter(isMetafieldField),
     ],
     cleared: Object.fromEntries(cleared),
-    ...(isStatusSet ? { status: choiceOf.status(first.values.status) } : {}),
+    ...(isStatusSet ? { status: readChoice.status(first.values.status) } : {}),
   };
 }
 
@@ -88,7 +88,7 @@ function silenceOf(
   variants: readonly RowValues[],
   said: ProductFacts,
   isPartial: boolean,
-): Silence {
+): SilentFieldNames {
   const [first = {}] = moveParentFirst(rows);
   const places = new Map(rows.map((row, at) => [row, at]));
   const isCleared = (row: RowValues, ...fields: RowField[]) =>
@@ -169,7 +169,7 @@ const trueOf = <Key extends string>(fields: Record<Key, boolean>): Key[] =>
  */
 export function fillSilentFields(
   draft: DraftProduct,
-  silence: Silence,
+  silence: SilentFieldNames,
   base: DraftProduct,
   { isOurs }: { isOurs: boolean } = { isOurs: true },
 ): DraftProduct {
@@ -220,7 +220,7 @@ function withSilentVariant(
 /** Returns the metafields in the order of the base, so that unchanged metafields do not look changed. */
 function withSilentMetafields(
   draft: DraftProduct,
-  silence: Silence,
+  silence: SilentFieldNames,
   base: DraftProduct,
 ): DraftProduct['metafields'] {
   const own = new Set(draft.metafields.map(metafieldName));

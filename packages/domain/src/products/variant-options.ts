@@ -26,7 +26,7 @@ function optionName(rows: readonly RowValues[], field: OptionField): string {
 }
 
 /** Returns a function that reads the options of a row. `rows`: all rows of its product, any of which may name them. */
-export function optionReader(rows: readonly RowValues[]): (row: RowValues) => RowOption[] {
+export function createOptionReader(rows: readonly RowValues[]): (row: RowValues) => RowOption[] {
   const named = optionFields.map((fields) => ({ fields, name: optionName(rows, fields) }));
   return (row) =>
     named.flatMap(({ fields, name }) => {
@@ -36,7 +36,7 @@ export function optionReader(rows: readonly RowValues[]): (row: RowValues) => Ro
 }
 
 /** Returns the option value with as many entries as the row's SKU (Etsy: 'S,M' with the SKU 'T-S,T-M'), or null. */
-export function listedOption(row: RowValues): string | null {
+export function findListedOption(row: RowValues): string | null {
   const partsOf = (text: string | undefined) => (text ?? '').split(',').map((part) => part.trim());
   const skus = partsOf(row.sku);
   // 'KABEL-1,5' with the option '1,5 m' is one SKU and no list of SKUs.
@@ -47,13 +47,13 @@ export function listedOption(row: RowValues): string | null {
 }
 
 /** Returns an option with its value as one text: 'Size: S'. The first ': ' ends the name. */
-export const optionText = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
+export const formatOption = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
   `${optionPrefix(name)}${value}`;
 
 /** Returns a function for the texts of a row's options, or null without options. `rows`: all rows of the product. */
-export function optionTexts(rows: readonly RowValues[]): (row: RowValues) => string[] | null {
-  const read = optionReader(rows);
-  return (row) => (hasOptionValue(row) ? read(row).map(optionText) : null);
+export function createOptionFormatter(rows: readonly RowValues[]): (row: RowValues) => string[] | null {
+  const read = createOptionReader(rows);
+  return (row) => (hasOptionValue(row) ? read(row).map(formatOption) : null);
 }
 
 /** Returns the beginning of an option's texts: 'Size: '. */

@@ -7,9 +7,9 @@ import {
   autoPushGates,
   columnCertainty,
   decideAutoPush,
-  heldSentence,
+  findHeldSentence,
   isPriceJump,
-  lookUpMsMax,
+  lookUpWaitMsMax,
 } from './auto-push.ts';
 import type { GuardFinding } from './guard-findings.ts';
 import { type ListFacts, noListFacts } from './list-facts.ts';
@@ -196,7 +196,7 @@ describe('the gates of full-auto', () => {
 
   it('wait for rules and pictures, ten minutes for look-ups, and tell a problem before', () => {
     const lookingUp = { ...passing, isLookingUp: true };
-    expect(decideAutoPush({ ...lookingUp, sinceReadMs: lookUpMsMax - 1 })).toEqual({ is: 'wait' });
+    expect(decideAutoPush({ ...lookingUp, sinceReadMs: lookUpWaitMsMax - 1 })).toEqual({ is: 'wait' });
     expect(decideAutoPush({ ...lookingUp, sinceReadMs: 10 * minute })).toEqual({ is: 'push' });
     expect(decideAutoPush({ ...lookingUp, isStoreConnected: false }).is).toBe('held');
     const ruled = { ...passing, isApplyingRules: true, sinceReadMs: 60 * minute };
@@ -337,13 +337,13 @@ describe('the sentence of an import that waits', () => {
   } as const;
 
   it('is the reason of full-auto, as long as nobody has pushed the import', () => {
-    expect(heldSentence(facts)).toBe('Not pushed: …');
-    expect(heldSentence({ ...facts, push_run: 1 })).toBeNull();
-    expect(heldSentence({ ...facts, status: 'uploading' })).toBeNull();
+    expect(findHeldSentence(facts)).toBe('Not pushed: …');
+    expect(findHeldSentence({ ...facts, push_run: 1 })).toBeNull();
+    expect(findHeldSentence({ ...facts, status: 'uploading' })).toBeNull();
   });
 
   it('is nothing in other modes', () => {
-    expect(heldSentence({ ...facts, auto_mode: 'manual' })).toBeNull();
-    expect(heldSentence({ ...facts, auto_mode: null })).toBeNull();
+    expect(findHeldSentence({ ...facts, auto_mode: 'manual' })).toBeNull();
+    expect(findHeldSentence({ ...facts, auto_mode: null })).toBeNull();
   });
 });

@@ -2,11 +2,11 @@ import type { AutoProcessMode } from '../access/settings.ts';
 import { type CanonicalField, fieldSpecs } from '../base/canonical-fields.ts';
 import { countOf, formatCount } from '../base/format.ts';
 import type { ImportStatus } from '../imports/import-status.ts';
-import { certainFrom } from '../reading/mapping/certainty.ts';
+import { certainConfidenceMin } from '../reading/mapping/certainty.ts';
 import { isKnownName } from '../reading/mapping/header-candidates.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { type GuardFinding, guardLimitText, notComparedText } from './guard-findings.ts';
-import { cutOffSentence, type ListFacts, notDoneSentence, partFault } from './list-facts.ts';
+import { cutOffSentence, explainIncompleteList, type ListFacts, notRepeatedSentence } from './list-facts.ts';
 
 export type ColumnCertainty = 'certain' | 'unsure' | 'none';
 
@@ -60,7 +60,7 @@ const growthMax = 2;
 const usualProductsMin = 50;
 /** Maximum share of known products whose price changes by more than half. A larger share holds the import. */
 const priceJumpShareMax = 0.2;
-export const lookUpMsMax = 10 * 60_000;
+export const lookUpWaitMsMax = 10 * 60_000;
 
 const them = (count: number | null) => (count === 1 ? 'it' : 'them');
 
@@ -118,11 +118,11 @@ const gates = {
   'cut-off list': ({ list: { findings } }) =>
     findings.cutOff !== undefined && `${cutOffSentence(findings.cutOff)} Check it, then push.`,
   'part of a list': ({ list }) => {
-    const fault = partFault(list);
+    const fault = explainIncompleteList(list);
     return fault !== false && `${fault} Check it, then push.`;
   },
   recipes: ({ list: { recipes }, isRepeating }) =>
-    recipes.length > 0 && !isRepeating && `${notDoneSentence(recipes)} Check it, then push.`,
+    recipes.length > 0 && !isRepeating && `${notRepeatedSentence(recipes)} Check it, then push.`,
   'to decide': ({ list: { undecided } }) =>
     undecided > 0 &&
     `the supplier changed ${countOf(undecided, 'price or quantity', 'prices or quantities')} that you had changed. Decide, then push.`,
@@ -166,7 +166,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   }
   const { isApplyingRules, isTakingPictures, isRepeating, isCheckingGuards } = facts;
   if (isApplyingRules || isTakingPictures || isRepeating || isCheckingGuards) return { is: 'wait' };
-  return facts.isLookingUp && facts.sinceReadMs < lookUpMsMax ? { is: 'wait' } : { is: 'push' };
+  return facts.isLookingUp && facts.sinceReadMs < lookUpWaitMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
 /** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: pushed by an operator. */
@@ -178,7 +178,7 @@ export function columnCertainty(
   const column = mapping.columns[mapping.sources[field]?.[0] ?? -1];
   if (!column) return 'none';
   const { header, setBy, confidence } = column;
-  const isCertain = isKnownLayout || setBy !== undefined || confidence >= certainFrom;
+  const isCertain = isKnownLayout || setBy !== undefined || confidence >= certainConfidenceMin;
   return isCertain || isKnownName(header, field) ? 'certain' : 'unsure';
 }
 
@@ -207,7 +207,7 @@ type HeldFacts = {
 };
 
 /** Returns the reason why full auto holds the import. Null if full auto does not hold it, or if it was pushed since. */
-export function heldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
+export function findHeldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
   const isOpen = (status === 'queued' || status === 'processed') && push_run === 0;
   return isOpen && auto_mode === 'full-auto' ? auto_held : null;
 }

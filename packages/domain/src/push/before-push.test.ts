@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  countOpenProducts,
   factsSincePush,
-  openProducts,
   type PushCounts,
   type PushFact,
   pushFactKinds,
@@ -407,9 +407,9 @@ describe('the products that a push would send', () => {
 
 it('products with a problem that are left out, or sent anyway, do not need the operator', () => {
   const counts = { warningProducts: 5, errorProducts: 2, leftOutProblems: 3, sentAnyway: 1 };
-  expect(openProducts(counts)).toBe(3);
-  expect(openProducts({ ...counts, leftOutProblems: null, sentAnyway: null })).toBe(7);
-  expect(openProducts({ ...counts, leftOutProblems: 7 })).toBe(0);
+  expect(countOpenProducts(counts)).toBe(3);
+  expect(countOpenProducts({ ...counts, leftOutProblems: null, sentAnyway: null })).toBe(7);
+  expect(countOpenProducts({ ...counts, leftOutProblems: 7 })).toBe(0);
 });
 
 it('names further columns of quantities, which can be used in place of the one that is sent', () => {

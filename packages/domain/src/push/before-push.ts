@@ -1,25 +1,25 @@
 import { type CanonicalField, fieldSpecs, labelInSentence } from '../base/canonical-fields.ts';
 import { canDo } from '../imports/import-status.ts';
 import type { GuardIssue } from '../products/guards.ts';
-import type { QuestionInWords } from '../reading/column-questions.ts';
-import type { IssueCode, OutFilter } from '../review/issues.ts';
+import type { DescribedQuestion } from '../reading/column-questions.ts';
+import type { ExcludedRowFilter, IssueCode } from '../review/issues.ts';
 import { type MatchedState, matchedStateClauses } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
 import { type GuardFinding, guardLimitText, notComparedText } from './guard-findings.ts';
 import { doAgainQuestion, type ListFacts, lateSentence } from './list-facts.ts';
 
-export type CountedThing = 'row' | 'product' | 'picture' | 'value' | 'column';
+export type CountedUnit = 'row' | 'product' | 'picture' | 'value' | 'column';
 
 type Fact = {
   count: number;
-  of: CountedThing;
+  of: CountedUnit;
   sentence: string;
   /** The issue that the fact's rows have. */
-  issue?: IssueCode | OutFilter;
+  issue?: IssueCode | ExcludedRowFilter;
   /** The field that the fact is about. `columns`: headers of the columns in question, the most likely first. */
   field?: CanonicalField;
   columns?: readonly string[];
-  answers?: QuestionInWords['answers'];
+  answers?: DescribedQuestion['answers'];
   /** The other import that has the most of these rows. */
   other?: { id: string; filename: string };
 };
@@ -43,7 +43,7 @@ type SincePush = {
 export type PushCounts = SincePush & {
   products: number;
   /** Rows by issue. Issues without rows are absent. */
-  rows: Partial<Record<IssueCode | OutFilter, number>>;
+  rows: Partial<Record<IssueCode | ExcludedRowFilter, number>>;
   currency: {
     named: readonly string[];
     store: string;
@@ -64,7 +64,7 @@ export type PushCounts = SincePush & {
   /** Headers of columns with quantities that are added up. */
   added: readonly string[];
   /** Questions about columns that only the operator can answer. */
-  questions: readonly QuestionInWords[];
+  questions: readonly DescribedQuestion[];
   namedTotals: readonly number[];
   /** Fields with columns of amounts that are not sent. `sent`: the field's column that is sent, or null. */
   besides: readonly { field: CanonicalField; sent: string | null; columns: readonly string[] }[];
@@ -299,7 +299,7 @@ const makers = {
 export type PushFactKind = keyof typeof makers;
 export const pushFactKinds = Object.keys(makers) as PushFactKind[];
 
-function counted(count: number, of: CountedThing, sentence: string): Fact {
+function counted(count: number, of: CountedUnit, sentence: string): Fact {
   return { count, of, sentence };
 }
 
@@ -351,7 +351,7 @@ export function otherCurrencySentence({
   rows,
 }: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store' | 'rows'>): string {
   const few = rows === 1 ? '1 row is' : `${rows?.toLocaleString('en-US')} rows are`;
-  return `${rows === null ? 'Prices are' : few} in ${namedCurrencies(named)}, but the store uses ${store}.`;
+  return `${rows === null ? 'Prices are' : few} in ${listCurrencyNames(named)}, but the store uses ${store}.`;
 }
 
 /** Returns whether the operator still has to decide about amounts in another currency. False after a push. */
@@ -366,7 +366,7 @@ export const heldBackSentence = (currency: Parameters<typeof otherCurrencySenten
   `Held back. ${otherCurrencySentence(currency)}`;
 
 /** Returns 'USD' or 'USD and EUR', or 'another currency' if an edit has just removed the last other currency. */
-export function namedCurrencies(named: readonly string[]): string {
+export function listCurrencyNames(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
@@ -380,12 +380,12 @@ function notLoadedWords(failed: number, notSent: number): string {
 function currencySentence(currency: NonNullable<PushCounts['currency']>): string {
   const { named, store, answer, rows } = currency;
   if (rows !== null) {
-    const words = `In ${namedCurrencies(named)}, but the store uses ${store}.`;
+    const words = `In ${listCurrencyNames(named)}, but the store uses ${store}.`;
     const sent = `${rows === 1 ? 'Its price is' : 'Their prices are'} sent without conversion.`;
     return `${words} ${answer === 'send' ? sent : 'Amounts aren’t converted.'}`;
   }
   if (answer === 'send') {
-    return `Prices in ${namedCurrencies(named)} are sent as they are; nothing is converted to ${store}.`;
+    return `Prices in ${listCurrencyNames(named)} are sent as they are; nothing is converted to ${store}.`;
   }
   return answer === 'hold'
     ? heldBackSentence(currency)
@@ -423,7 +423,7 @@ export function pushScope(counts: {
 }
 
 /** Returns the number of products that lack a title or valid price and are neither left out nor sent anyway. */
-export function openProducts(counts: {
+export function countOpenProducts(counts: {
   warningProducts: number;
   errorProducts: number;
   leftOutProblems: number | null;

@@ -23,7 +23,7 @@ export type ListFacts = {
 const missingShareMax = 0.2;
 
 /** Returns why a list from an address is incomplete, as a part of a sentence. False if it is complete. */
-export function partFault({ lacking: { fields, missing, of } }: ListFacts): string | false {
+export function explainIncompleteList({ lacking: { fields, missing, of } }: ListFacts): string | false {
   if (fields.length > 0) {
     const names = fields.map((field) => labelOf(field)).join(', ');
     return `the list no longer has a column for ${names}.`;
@@ -61,7 +61,7 @@ export function cutOffSentence({ missing, of }: NonNullable<ListFindings['cutOff
 }
 
 /** Returns '“Price × 1.2” was done to the last list, not to this one.' */
-export function notDoneSentence([first, ...others]: readonly ListCommand[]): string {
+export function notRepeatedSentence([first, ...others]: readonly ListCommand[]): string {
   const more = others.length === 0 ? 'was' : `and ${others.length} more were`;
   return `“${first?.sentence ?? ''}” ${more} done to the last list, not to this one.`;
 }

@@ -1,24 +1,24 @@
 import type { MatchChoice } from '../access/preferences.ts';
-import { gtinIn } from '../base/gtin.ts';
+import { findGtin } from '../base/gtin.ts';
 import type { DraftProduct } from '../products/draft-product.ts';
 import type { ProductKeyKind } from '../products/product-keys.ts';
 import { hashLetters } from '../suppliers/hash-text.ts';
-import { plainText } from '../suppliers/plain-value.ts';
+import { normalizeText } from '../suppliers/plain-value.ts';
 import { isPriceJump } from './auto-push.ts';
 import type { CopiedProduct } from './copied-product.ts';
 
 /** Evidence that two products with the same key are the same product. */
-export type Agreement = 'content' | 'vendor and price';
+export type MatchEvidence = 'content' | 'vendor and price';
 
 /** Returns 'content' if GTIN or title agree, 'vendor and price' if vendors agree and prices are close, else null. */
 export function compareWithCopy(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
-): Agreement | null {
+): MatchEvidence | null {
   if (!copy) return null;
-  const gtins = variants.flatMap(({ barcode }) => gtinIn(barcode)?.gtin ?? []);
+  const gtins = variants.flatMap(({ barcode }) => findGtin(barcode)?.gtin ?? []);
   if (gtins.some((gtin) => copy.gtins.includes(gtin)) || isSameTitle(title, copy.title)) return 'content';
-  const isSameVendor = plainText(vendor) !== '' && folded(vendor) === folded(copy.vendor);
+  const isSameVendor = normalizeText(vendor) !== '' && folded(vendor) === folded(copy.vendor);
   const [price = '', before = ''] = [variants[0]?.price, copy.price ?? ''];
   const isNear = price !== '' && before !== '' && !isPriceJump(Number(before), Number(price));
   return isSameVendor && isNear ? 'vendor and price' : null;
@@ -30,7 +30,7 @@ const word = /[a-z]{3}/i;
 const isSameTitle = (one: string, other: string): boolean =>
   folded(one) === folded(other) || (word.test(one) && hashLetters(one) === hashLetters(other));
 
-const folded = (text: string) => plainText(text).toLowerCase();
+const folded = (text: string) => normalizeText(text).toLowerCase();
 
 /** The owner of a key: the same supplier, another supplier, or null for a merchant or an unknown owner. */
 export type KeyOwner = 'own' | 'other' | null;
@@ -43,7 +43,7 @@ export type MatchFacts = {
   kind: ProductKeyKind;
   isItemNumber: boolean;
   owner: KeyOwner;
-  agreement: Agreement | null;
+  agreement: MatchEvidence | null;
 };
 
 /** Returns the standing of a match. Null for no match: equal item numbers of two suppliers prove nothing. */

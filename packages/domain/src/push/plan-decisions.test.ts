@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { decisionKey, decisionsOf } from './plan-decisions.ts';
-import { choicesAbout } from './push-choices.ts';
+import { countDecisions, decisionKey } from './plan-decisions.ts';
+import { choicesBySubject } from './push-choices.ts';
 
 test('products are counted by what they wait for, what they allow and what was chosen', () => {
-  const drifted = { about: 'drifted', choices: choicesAbout.drifted, choice: null } as const;
-  const blocked = { about: 'blocked', choices: choicesAbout.blocked, choice: null } as const;
+  const drifted = { about: 'drifted', choices: choicesBySubject.drifted, choice: null } as const;
+  const blocked = { about: 'blocked', choices: choicesBySubject.blocked, choice: null } as const;
   const counts: Record<string, number> = {};
   for (const one of [
     ...[drifted, drifted, { ...drifted, choice: 'use-ours' } as const],
@@ -12,7 +12,7 @@ test('products are counted by what they wait for, what they allow and what was c
   ]) {
     counts[decisionKey(one)] = (counts[decisionKey(one)] ?? 0) + 1;
   }
-  expect(decisionsOf(counts)).toEqual([
+  expect(countDecisions(counts)).toEqual([
     {
       ...{ about: 'drifted', open: 2 },
       choices: [
@@ -33,6 +33,6 @@ test('products are counted by what they wait for, what they allow and what was c
 });
 
 test('a decision is listed as long as products wait for it or have it', () => {
-  expect(decisionsOf({})).toEqual([]);
-  expect(decisionsOf({ 'drifted:skip': 1 })).toMatchObject([{ about: 'drifted', open: 0 }]);
+  expect(countDecisions({})).toEqual([]);
+  expect(countDecisions({ 'drifted:skip': 1 })).toMatchObject([{ about: 'drifted', open: 0 }]);
 });

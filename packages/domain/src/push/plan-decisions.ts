@@ -1,26 +1,26 @@
-import { type ChoiceAbout, choiceAbouts, choicesAbout, type PushChoice } from './push-choices.ts';
+import { type ChoiceSubject, choiceSubjects, choicesBySubject, type PushChoice } from './push-choices.ts';
 
 /** Numbers of products by key: `drifted` or `blocked?skip` (fewer choices) if undecided, else `drifted:use-ours`. */
 export type DecisionCounts = Record<string, number>;
 
-type Decision = { about: ChoiceAbout; choices: readonly PushChoice[]; choice: PushChoice | null };
+type Decision = { about: ChoiceSubject; choices: readonly PushChoice[]; choice: PushChoice | null };
 
 export function decisionKey({ about, choices, choice }: Decision): string {
   if (choice !== null) return `${about}:${choice}`;
-  return choices.length === choicesAbout[about].length ? about : `${about}?${choices.join(',')}`;
+  return choices.length === choicesBySubject[about].length ? about : `${about}?${choices.join(',')}`;
 }
 
 /** `allowed`: number of undecided products that allow the choice. `decided`: number of products with the choice. */
 export type CountedDecision = {
-  about: ChoiceAbout;
+  about: ChoiceSubject;
   open: number;
   choices: { choice: PushChoice; allowed: number; decided: number }[];
 };
 
-export function decisionsOf(counts: DecisionCounts): CountedDecision[] {
-  return choiceAbouts.flatMap((about) => {
+export function countDecisions(counts: DecisionCounts): CountedDecision[] {
+  return choiceSubjects.flatMap((about) => {
     const waiting = Object.entries(counts).filter(([key]) => key === about || key.startsWith(`${about}?`));
-    const choices = choicesAbout[about].map((choice) => {
+    const choices = choicesBySubject[about].map((choice) => {
       const allowing = waiting.filter(([key]) => key === about || key.split(/[?,]/).includes(choice));
       return { choice, allowed: sum(allowing), decided: counts[`${about}:${choice}`] ?? 0 };
     });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { choiceAbouts, choiceLabel, choicesAbout, isDecidedSince } from './push-choices.ts';
+import { choiceLabel, choiceSubjects, choicesBySubject, hasChoiceChanged } from './push-choices.ts';
 
 test('the guide to a store has a line for each question, with the choices as they are on their buttons', () => {
   const guide = readFileSync(new URL('../../../../docs/STORE.md', import.meta.url), 'utf8');
@@ -14,8 +14,8 @@ test('the guide to a store has a line for each question, with the choices as the
     if (found !== '') choices.push([]);
     if (choice !== '–') choices.at(-1)?.push(choice);
   }
-  const asked = choiceAbouts.map((about) =>
-    choicesAbout[about].filter((one) => one !== 'skip').map((one) => choiceLabel(about, one)),
+  const asked = choiceSubjects.map((about) =>
+    choicesBySubject[about].filter((one) => one !== 'skip').map((one) => choiceLabel(about, one)),
   );
   expect(choices).toEqual(asked);
 });
@@ -30,9 +30,9 @@ test.each([
   ['it is skipped instead', 'use-ours', 'skip', true],
   ['the choice to skip it was taken back', 'skip', null, false],
 ] as const)('a line whose plan does not count a choice: %s', (_, plannedChoice, choice, isSince) => {
-  expect(isDecidedSince({ about: 'drifted', plannedChoice, choice })).toBe(isSince);
+  expect(hasChoiceChanged({ about: 'drifted', plannedChoice, choice })).toBe(isSince);
 });
 
 test('a line about which nothing is to be decided', () => {
-  expect(isDecidedSince({ about: null, plannedChoice: null, choice: null })).toBe(false);
+  expect(hasChoiceChanged({ about: null, plannedChoice: null, choice: null })).toBe(false);
 });

@@ -27,12 +27,12 @@ const choices = {
   'not-sent': ['use-ours', 'skip'],
 } as const satisfies Record<string, readonly PushChoice[]>;
 /** Subjects of decisions about products that a push would skip. */
-export type ChoiceAbout = keyof typeof choices;
-export const choiceAbouts = Object.keys(choices) as ChoiceAbout[];
+export type ChoiceSubject = keyof typeof choices;
+export const choiceSubjects = Object.keys(choices) as ChoiceSubject[];
 /** The choices about a subject. A single product may allow fewer. */
-export const choicesAbout: Readonly<Record<ChoiceAbout, readonly PushChoice[]>> = choices;
+export const choicesBySubject: Readonly<Record<ChoiceSubject, readonly PushChoice[]>> = choices;
 
-const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
+const special: Partial<Record<ChoiceSubject, Partial<Record<PushChoice, string>>>> = {
   'deleted-in-store': { create: 'Create Again', skip: 'Leave Deleted' },
   'different-content': { update: 'Take Over' },
   'in-store': { create: 'Create Anyway' },
@@ -40,12 +40,12 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   'not-sent': { 'use-ours': 'Use the File’s Quantity', skip: 'Keep the Store’s' },
 };
 
-export const choiceLabel = (about: ChoiceAbout, choice: PushChoice): string =>
+export const choiceLabel = (about: ChoiceSubject, choice: PushChoice): string =>
   special[about]?.[choice] ?? labels[choice];
 
 /** The subject of a decision, with the choices in the plan and now. Null if there is no question or no choice. */
 export type Decision = { about: string | null; plannedChoice: PushChoice | null; choice: PushChoice | null };
 
 /** Returns whether a product's choice differs from the plan's choice. A missing choice equals the choice to skip. */
-export const isDecidedSince = ({ about, plannedChoice, choice }: Decision): boolean =>
+export const hasChoiceChanged = ({ about, plannedChoice, choice }: Decision): boolean =>
   about !== null && (plannedChoice ?? 'skip') !== (choice ?? 'skip');

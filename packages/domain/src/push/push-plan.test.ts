@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import type { PushChoice } from './push-choices.ts';
-import { deviationOf, isSameSettings, productsOf, sumKey, sumsOf, unasked } from './push-plan.ts';
+import {
+  countPlannedProducts,
+  deviationOf,
+  isSamePlanSettings,
+  planSumKey,
+  toSums,
+  unasked,
+} from './push-plan.ts';
 
 const planned = (outcome: string, code: string | null = null, choice: PushChoice | null = null) => ({
   ...{ outcome, code, choice, about: 'drifted', plannedChoice: null },
@@ -47,13 +54,13 @@ it.each([
 
 it('plans of older versions say nothing about changes that don’t overlap', () => {
   const older = { draftMode: true, whenInStore: 'skip' };
-  expect(isSameSettings(older, { ...older, sendNonOverlapping: false })).toBe(true);
-  expect(isSameSettings(older, { ...older, sendNonOverlapping: true })).toBe(false);
+  expect(isSamePlanSettings(older, { ...older, sendNonOverlapping: false })).toBe(true);
+  expect(isSamePlanSettings(older, { ...older, sendNonOverlapping: true })).toBe(false);
 });
 
 it('sums are listed by outcome and code', () => {
-  const sums = { [sumKey('created', null)]: 2, [sumKey('skipped', 'in-store')]: 3 };
-  expect(sumsOf(sums)).toEqual([
+  const sums = { [planSumKey('created', null)]: 2, [planSumKey('skipped', 'in-store')]: 3 };
+  expect(toSums(sums)).toEqual([
     { outcome: 'created', code: null, products: 2 },
     { outcome: 'skipped', code: 'in-store', products: 3 },
   ]);
@@ -61,7 +68,7 @@ it('sums are listed by outcome and code', () => {
 
 it('counts the products of a plan, and those that the store had', () => {
   const sums = { created: 5, updated: 2, unchanged: 1, 'skipped:drifted': 3, 'skipped:missing-fields': 4 };
-  expect(productsOf(sums)).toEqual({ all: 15, inStore: 6 });
+  expect(countPlannedProducts(sums)).toEqual({ all: 15, inStore: 6 });
 });
 
 it('what is asked about is not among the other differences', () => {

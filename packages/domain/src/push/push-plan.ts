@@ -1,5 +1,5 @@
 import type { OutcomeCode } from '../imports/outcome.ts';
-import { type Decision, isDecidedSince } from './push-choices.ts';
+import { type Decision, hasChoiceChanged } from './push-choices.ts';
 
 export const deviations = ['edited', 'settings', 'refused', 'store', 'other'] as const;
 export type Deviation = (typeof deviations)[number];
@@ -7,11 +7,11 @@ export type Deviation = (typeof deviations)[number];
 /** Numbers of products in a plan, by outcome (`created`) or by outcome and code (`skipped:drifted`). */
 export type PlanSums = Record<string, number>;
 
-export const sumKey = (outcome: string, code: string | null): string =>
+export const planSumKey = (outcome: string, code: string | null): string =>
   code === null ? outcome : `${outcome}:${code}`;
 
 /** Returns the sums in no particular order. */
-export function sumsOf(sums: PlanSums): { outcome: string; code: string | null; products: number }[] {
+export function toSums(sums: PlanSums): { outcome: string; code: string | null; products: number }[] {
   return Object.entries(sums).map(([key, products]) => {
     const [outcome = '', code = null] = key.split(':');
     return { outcome, code, products };
@@ -33,9 +33,9 @@ const unread: readonly (string | null)[] = [
   ...(['missing-fields', 'left-out', 'too-long', 'unknown-product', 'not-in-store'] satisfies OutcomeCode[]),
 ];
 
-export function productsOf(sums: PlanSums): { all: number; inStore: number } {
+export function countPlannedProducts(sums: PlanSums): { all: number; inStore: number } {
   const counts = { all: 0, inStore: 0 };
-  for (const { outcome, code, products } of sumsOf(sums)) {
+  for (const { outcome, code, products } of toSums(sums)) {
     counts.all += products;
     if (outcome !== 'created' && !unread.includes(code)) counts.inStore += products;
   }
@@ -50,7 +50,7 @@ export type PlanSettings = {
   sendNonOverlapping?: boolean;
 };
 
-export const isSameSettings = (one: PlanSettings, other: PlanSettings): boolean =>
+export const isSamePlanSettings = (one: PlanSettings, other: PlanSettings): boolean =>
   one.draftMode === other.draftMode &&
   one.whenInStore === other.whenInStore &&
   Boolean(one.sendNonOverlapping) === Boolean(other.sendNonOverlapping);
@@ -69,7 +69,7 @@ export function deviationOf(
   changed: { edited: boolean; settings: boolean },
 ): Deviation | null {
   if (planned.outcome === done.outcome && planned.code === done.code) return null;
-  if (isDecidedSince(planned) && isAsChosen(planned, done)) return null;
+  if (hasChoiceChanged(planned) && isAsChosen(planned, done)) return null;
   if (changed.edited) return 'edited';
   if (done.code === 'store-refused') return 'refused';
   if (changed.settings) return 'settings';

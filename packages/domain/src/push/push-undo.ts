@@ -1,8 +1,8 @@
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
 /** Actions for created products that others have changed, unless the operator chooses another action for a product. */
-export const whenUnsureChoices = ['keep', 'archive'] as const;
-export type WhenUnsure = (typeof whenUnsureChoices)[number];
+export const unsureChoices = ['keep', 'archive'] as const;
+export type UnsureChoice = (typeof unsureChoices)[number];
 
 const none: readonly UndoChoice[] = [];
 const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
@@ -96,6 +96,6 @@ export function undoSentence(
 }
 
 /** Maximum number of deletions for which the operator need not type the number. */
-export const deletionsUnasked = 1_000;
+export const unconfirmedDeletionsMax = 1_000;
 /** The same maximum for products that are deleted only by the operator's choice. */
-export const deletedAnywayUnasked = 10;
+export const unconfirmedChosenDeletionsMax = 10;

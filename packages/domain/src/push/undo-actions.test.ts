@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { undoSumKey, undoSumsOf, withChoices } from './undo-actions.ts';
+import { applyUndoChoices, undoSumKey, undoSumsOf } from './undo-actions.ts';
 
 const sums = undoSumsOf({
   [undoSumKey({ action: 'delete', code: null, choosable: true })]: 40,
@@ -9,7 +9,7 @@ const sums = undoSumsOf({
 });
 
 test('without choices, the sums are those of the preview', () => {
-  expect(withChoices(sums, {}, [])).toEqual({
+  expect(applyUndoChoices(sums, {}, [])).toEqual({
     sums: [
       { action: 'delete', code: null, products: 40 },
       { action: 'keep', code: 'changed', products: 13 },
@@ -26,7 +26,7 @@ test('a choice for a reason counts for those that allow it, and a choice for one
     { action: 'keep', code: 'changed', choice: 'archive', products: 2 },
     { action: 'delete', code: null, choice: 'keep', products: 1 },
   ] as const;
-  expect(withChoices(sums, { changed: 'delete' }, chosen)).toEqual({
+  expect(applyUndoChoices(sums, { changed: 'delete' }, chosen)).toEqual({
     sums: expect.arrayContaining([
       { action: 'delete', code: null, products: 39 },
       { action: 'keep', code: null, products: 1 },

@@ -30,7 +30,7 @@ export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
 /** Returns the sums after choices. `chosen`: choices for single products. `deletedAnyway`: deleted only by choice. */
-export function withChoices(
+export function applyUndoChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,
   chosen: readonly ChosenSum[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnDetails, columnsThatMayHold } from './column-details.ts';
+import { columnDetails, findPossibleColumns } from './column-details.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 
 const headers = ['Title', 'Price', 'Sale Price', 'Notes'];
@@ -44,10 +44,10 @@ test('for a field without a column, those that may hold it are named', () => {
   });
   expect(mapping.sources.price).toBeUndefined();
   // A supply price is what the shop pays.
-  expect(columnsThatMayHold('price', mapping, rows)).toEqual(['Retail Price(USD)']);
+  expect(findPossibleColumns('price', mapping, rows)).toEqual(['Retail Price(USD)']);
 });
 
 test('the column of a required field is not named for another one', () => {
   const mapping = mapHeaders(headers, sample, { Price: { field: 'title', by: 'operator' } });
-  expect(columnsThatMayHold('price', mapping, sample)).not.toContain('Price');
+  expect(findPossibleColumns('price', mapping, sample)).not.toContain('Price');
 });

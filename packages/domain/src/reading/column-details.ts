@@ -39,7 +39,7 @@ export function columnDetails(
     const alternatives = [...best]
       .slice(0, alternativesMax)
       .map(([other, confidence]) => ({ field: other, confidence }));
-    const profile = columnProfile(field, evidence[index] ?? columnEvidence([]));
+    const profile = profileColumn(field, evidence[index] ?? columnEvidence([]));
     const samples = new Set(filledCells(sample, index).map((cell) => cutText(cell, sampleCharsMax)));
     return { samples: [...samples].slice(0, samplesMax), alternatives, profile };
   });
@@ -49,7 +49,7 @@ export function columnDetails(
 const namedColumnsMax = 2;
 
 /** Returns up to two columns that may hold an unmapped field, best first. Skips columns mapped to required fields. */
-export function columnsThatMayHold(
+export function findPossibleColumns(
   field: RowField,
   mapping: Pick<HeaderMapping, 'columns'>,
   sample: Sample,
@@ -84,7 +84,7 @@ type ColumnProfile = {
 const amountBarsMax = 12;
 
 /** Returns a column's profile. `field`: the field that the column is mapped to, or null. */
-export function columnProfile(
+export function profileColumn(
   field: RowField | null,
   { rows, fill, money, distinct, amounts }: ColumnEvidence,
 ): ColumnProfile {

@@ -1,7 +1,7 @@
 import { type ByField, labelOf, type RowField } from '../base/canonical-fields.ts';
 import { formatCount } from '../base/format.ts';
-import { fromDecimalComma, parseMoney } from '../base/money.ts';
-import { countOpenCells, type DecimalMark, type MarkTally } from './decimal-marks.ts';
+import { convertDecimalComma, parseMoney } from '../base/money.ts';
+import { countAmbiguousCells, type DecimalMark, type MarkTally } from './decimal-marks.ts';
 import { hundredthsToUnits } from './price-headers.ts';
 
 /** The columns of a file, and the column indexes of each field. */
@@ -21,24 +21,26 @@ export const readingAnswers = {
 } as const;
 
 export type ReadingAnswer = (typeof readingAnswers)[keyof typeof readingAnswers][number];
-export const allAnswers: readonly ReadingAnswer[] = Object.values(readingAnswers).flat();
+export const allReadingAnswers: readonly ReadingAnswer[] = Object.values(readingAnswers).flat();
 /** A column's answers: a single answer, or an array with one answer per kind of question. */
 export type ColumnAnswers = ReadingAnswer | ReadingAnswer[];
 
 /** Adds answers about a column. An answer replaces the earlier answer to the same kind of question. */
-export function withAnswers(
+export function mergeAnswers(
   before: ColumnAnswers | undefined,
   given: ColumnAnswers | undefined,
 ): ColumnAnswers | undefined {
   const kindOf = (answer: ReadingAnswer) =>
     Object.values(readingAnswers).find((kind) => kind.some((other) => other === answer));
-  const added = answersOf(given);
-  const kept = answersOf(before).filter((answer) => !added.some((other) => kindOf(other) === kindOf(answer)));
+  const added = toAnswerList(given);
+  const kept = toAnswerList(before).filter(
+    (answer) => !added.some((other) => kindOf(other) === kindOf(answer)),
+  );
   const all = [...kept, ...added];
   return all.length > 1 ? all : all[0];
 }
 
-export const answersOf = (answers: ColumnAnswers | undefined): readonly ReadingAnswer[] =>
+export const toAnswerList = (answers: ColumnAnswers | undefined): readonly ReadingAnswer[] =>
   answers === undefined ? [] : typeof answers === 'string' ? [answers] : answers;
 
 /** A question about a column's cells that only the operator can answer. */
@@ -53,18 +55,18 @@ export type ColumnQuestion = {
   pieces?: number;
 };
 
-export function markQuestion(column: number, tally: MarkTally): ColumnQuestion {
+export function createMarkQuestion(column: number, tally: MarkTally): ColumnQuestion {
   const examples = tally.examples.map((cell) => ({
     cell,
     readings: readingAnswers['decimal-mark'].map((mark) => amountIn(cell, mark)),
   }));
-  return { column, kind: 'decimal-mark', cells: countOpenCells(tally), examples };
+  return { column, kind: 'decimal-mark', cells: countAmbiguousCells(tally), examples };
 }
 
 const amountIn = (cell: string, mark: DecimalMark): string =>
-  parseMoney(mark === ',' ? fromDecimalComma(cell) : cell)?.amount ?? cell;
+  parseMoney(mark === ',' ? convertDecimalComma(cell) : cell)?.amount ?? cell;
 
-export function centsQuestion(column: number, { whole, firstWhole }: MarkTally): ColumnQuestion {
+export function createCentsQuestion(column: number, { whole, firstWhole }: MarkTally): ColumnQuestion {
   const cell = firstWhole ?? '';
   return {
     column,
@@ -75,7 +77,7 @@ export function centsQuestion(column: number, { whole, firstWhole }: MarkTally):
 }
 
 /** Asks which price to send. `cell`: a price for `pieces` pieces, or '' if the header names the number of pieces. */
-export const unitQuestion = (
+export const createUnitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },
 ): ColumnQuestion => ({ column, kind: 'price-unit', cells, examples: [{ cell, readings: [] }], pieces });
@@ -92,7 +94,7 @@ const unitWords = {
 } as const;
 
 /** A question about a column as a sentence, with its answers. `cells`: the number of cells that the answer changes. */
-export type QuestionInWords = {
+export type DescribedQuestion = {
   header: string;
   cells: number;
   sentence: string;
@@ -103,7 +105,7 @@ export type QuestionInWords = {
 export function describeQuestion(
   { column, kind, cells, pieces = 1, examples }: ColumnQuestion,
   { columns, sources }: MappedColumns,
-): QuestionInWords {
+): DescribedQuestion {
   const { cell = '', readings = [] } = examples[0] ?? {};
   const header = columns[column]?.header ?? '';
   if (kind === 'price-unit') {
@@ -128,4 +130,4 @@ export function describeQuestion(
 /** Returns the questions about the columns of a file, in words. */
 export const describeQuestions = (
   mapping: MappedColumns & { questions?: readonly ColumnQuestion[] },
-): QuestionInWords[] => (mapping.questions ?? []).map((question) => describeQuestion(question, mapping));
+): DescribedQuestion[] => (mapping.questions ?? []).map((question) => describeQuestion(question, mapping));

@@ -2,10 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { cellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { cellRows } from '../testing/cell-rows.ts';
-import { type ColumnAnswers, describeQuestion, withAnswers } from './column-questions.ts';
+import { type ColumnAnswers, describeQuestion, mergeAnswers } from './column-questions.ts';
 import { explainPrices, explainTypedPrices } from './column-readings.ts';
 import { type HeaderMapping, type MappingOverrides, mapHeaders } from './mapping/header-mapping.ts';
-import { piecesIn } from './price-headers.ts';
+import { parsePriceUnit } from './price-headers.ts';
 import { readRowValues } from './row-values.ts';
 
 const read = (headers: string, rows: string[][], overrides: MappingOverrides = {}) =>
@@ -145,7 +145,7 @@ describe('the unit of a price', () => {
     ['1', '|1|la pièce|each|Stück|per m|le mètre|m²|kg|paire|1 Stk.|je Rolle|шт.|개'],
     ['null', 'M|Karton|1 Karton|VPE|per bundle|?!x'],
   ])('is for %s pieces by words of its unit', (pieces, cells) => {
-    expect(cells.split('|').map((cell) => [cell, String(piecesIn(cell))])).toEqual(
+    expect(cells.split('|').map((cell) => [cell, String(parsePriceUnit(cell))])).toEqual(
       cells.split('|').map((cell) => [cell, pieces]),
     );
   });
@@ -197,13 +197,13 @@ test('a column that is asked two things keeps both answers', () => {
   };
   expect(kinds()).toEqual(['decimal-mark', 'price-unit']);
   expect(kinds(',')).toEqual(['price-unit']);
-  const both = withAnswers(',', 'of-one');
+  const both = mergeAnswers(',', 'of-one');
   expect([both, kinds(both)]).toEqual([[',', 'of-one'], []]);
   expect(
     pricesOf(read(`Name|${header}`, rows, { [header]: { reading: both ?? '.', by: 'memory' } }), rows),
   ).toEqual(['12.99', '6.49']);
-  expect(withAnswers(both, '.')).toEqual(['of-one', '.']);
-  expect(withAnswers('cents', 'units')).toBe('units');
+  expect(mergeAnswers(both, '.')).toEqual(['of-one', '.']);
+  expect(mergeAnswers('cents', 'units')).toBe('units');
 });
 
 test('what a remembered answer settles is known, so that it can be asked again', () => {

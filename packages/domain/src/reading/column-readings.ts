@@ -1,27 +1,27 @@
 import { type CanonicalField, moneyFields, type RowField, type RowValues } from '../base/canonical-fields.ts';
 import { isMetafieldField } from '../base/metafields.ts';
-import { fromDecimalComma, parseMoney } from '../base/money.ts';
+import { convertDecimalComma, parseMoney } from '../base/money.ts';
 import {
-  answersOf,
   type ColumnAnswers,
   type ColumnQuestion,
-  centsQuestion,
+  createCentsQuestion,
+  createMarkQuestion,
+  createUnitQuestion,
   type MappedColumns,
-  markQuestion,
   moneyFormat,
   type ReadingAnswer,
   readingAnswers,
-  unitQuestion,
+  toAnswerList,
 } from './column-questions.ts';
 import {
-  countMark,
-  countOpenCells,
+  countAmbiguousCells,
   createTally,
+  hasOnlyWholeNumbers,
   impliedMark,
   isSum,
-  isWhole,
   type MarkTally,
   provenMark,
+  tallyCell,
 } from './decimal-marks.ts';
 import * as priceHeaders from './price-headers.ts';
 
@@ -96,10 +96,10 @@ export function createAmountCounter(mapping: MappedColumns): AmountCounter {
   const columnOf = (is: (header: string, next: string) => boolean) =>
     columns.findIndex(({ header, field }, at) => field === null && is(header, columns[at + 1]?.header ?? ''));
   const ofPrice = columnOf(
-    (header, next) => priceHeaders.isPriceUnit(header) || priceHeaders.isPriceUnitBefore(header, next),
+    (header, next) => priceHeaders.isPriceUnitHeader(header) || priceHeaders.isPriceUnitBefore(header, next),
   );
   const isOfSale = ofPrice < 0;
-  const unit = isOfSale ? columnOf(priceHeaders.isSalesUnit) : ofPrice;
+  const unit = isOfSale ? columnOf(priceHeaders.isSalesUnitHeader) : ofPrice;
   const several: Several = {
     ...{ column: unit < 0 ? null : unit, rows: 0, first: null, isUnknown: false },
     ...{ isOfSale, hasSingles: false },
@@ -107,14 +107,14 @@ export function createAmountCounter(mapping: MappedColumns): AmountCounter {
   const known = new Map<string, number | null>();
   return {
     add(row) {
-      for (const [at, column] of counted.entries()) countMark(marks[at] as MarkTally, row.cell(column) ?? '');
+      for (const [at, column] of counted.entries()) tallyCell(marks[at] as MarkTally, row.cell(column) ?? '');
       if (several.column === null || price === undefined) return;
       const cell = row.cell(several.column) ?? '';
       let pieces = known.get(cell);
       if (pieces === undefined) {
-        pieces = isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
+        pieces = isOfSale ? priceHeaders.parseSalesUnit(cell) : priceHeaders.parsePriceUnit(cell);
         if (known.size < unitsKnownMax) known.set(cell, pieces);
-        if (pieces === 1 && priceHeaders.isSoldAlone(cell)) several.hasSingles = true;
+        if (pieces === 1 && priceHeaders.isSinglePieceUnit(cell)) several.hasSingles = true;
       }
       if (pieces === null) several.isUnknown = true;
       if (pieces === null || pieces <= 1) return;
@@ -160,7 +160,7 @@ export function withReadings<M extends MappedColumns>(
     return own === null || own === currency ? [] : [[column, own] as const];
   });
   const thousands = columnsOf(mapping, moneyFields).flatMap((column) => {
-    const units = priceHeaders.unitsIn(headerOf(mapping, column));
+    const units = priceHeaders.multiplierInHeader(headerOf(mapping, column));
     return units === 1 ? [] : [[column, units] as const];
   });
   const readings = {
@@ -208,7 +208,7 @@ const answersIn =
   (mapping: MappedColumns, answers: Answers): AnswerOf =>
   (column, kind) => {
     const all: readonly ReadingAnswer[] = readingAnswers[kind];
-    const given = answersOf(answers[headerOf(mapping, column)]?.reading);
+    const given = toAnswerList(answers[headerOf(mapping, column)]?.reading);
     return all.find((answer): answer is (typeof readingAnswers)[typeof kind][number] =>
       given.includes(answer),
     );
@@ -235,7 +235,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const money = columnsOf(mapping, moneyFields);
   const pieces = columnsOf(mapping, ['quantity']);
   const tallyOf = (column: number) => tallies.get(column) ?? createTally();
-  const isOpen = (column: number) => countOpenCells(tallyOf(column)) > 0;
+  const isOpen = (column: number) => countAmbiguousCells(tallyOf(column)) > 0;
   // A sheet has numbers with decimal points next to texts with decimal commas, so an ambiguous cell may be either.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
@@ -269,7 +269,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
         (column) => provenMark(tallyOf(column)) !== null && tallyOf(column).decimalsMax <= 2,
       ),
     },
-    questions: asked === undefined ? [] : [markQuestion(asked, tallyOf(asked))],
+    questions: asked === undefined ? [] : [createMarkQuestion(asked, tallyOf(asked))],
   };
 }
 
@@ -279,11 +279,11 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const questions: ColumnQuestion[] = [];
   for (const column of columnsOf(mapping, moneyFields)) {
     const tally = tallies.get(column) ?? createTally();
-    const said = isWhole(tally) ? priceHeaders.centsIn(headerOf(mapping, column)) : null;
+    const said = hasOnlyWholeNumbers(tally) ? priceHeaders.centsIn(headerOf(mapping, column)) : null;
     if (said === null) continue;
     const answer = answerOf(column, 'cents');
     if ((answer ?? said) === 'cents') columns.push(column);
-    if (said === 'unsure' && answer === undefined) questions.push(centsQuestion(column, tally));
+    if (said === 'unsure' && answer === undefined) questions.push(createCentsQuestion(column, tally));
   }
   return { columns, questions };
 }
@@ -296,11 +296,11 @@ function unitOf(
   const [price] = mapping.sources.price ?? [];
   if (price === undefined) return { questions: [] };
   const header = headerOf(mapping, price);
-  const of = priceHeaders.unitsIn(header) === 1 ? priceHeaders.piecesInHeader(header) : null;
+  const of = priceHeaders.multiplierInHeader(header) === 1 ? priceHeaders.piecesInHeader(header) : null;
   const answer = answerOf(price, 'price-unit');
   const reading = answer ?? 'as-is';
   const asks = (pieces: number, cell: string, cells: number) =>
-    answer === undefined ? [unitQuestion(price, { pieces, cell, cells })] : [];
+    answer === undefined ? [createUnitQuestion(price, { pieces, cell, cells })] : [];
   const isOfMeasure = mapping.columns.some(({ header: other }) =>
     priceHeaders.isPackOfMeasure(header, other),
   );
@@ -317,7 +317,7 @@ function unitOf(
 /** Rewrites an amount by the readings of its column, so that `parseMoney` returns the meant amount. */
 export function readAmount(value: string, column: number, readings: ColumnReadings): string {
   const { decimalComma, cents, thousands, ownCurrency } = readings;
-  const read = decimalComma?.includes(column) ? fromDecimalComma(value) : value;
+  const read = decimalComma?.includes(column) ? convertDecimalComma(value) : value;
   const units = thousands?.[column];
   const scaled = units === undefined ? read : priceHeaders.multiplyAmount(read, units);
   const amount = cents?.includes(column) ? priceHeaders.hundredthsToUnits(scaled) : scaled;
@@ -338,7 +338,7 @@ export function applyReadings(
   for (const field of moneyFields) {
     const value = values[field];
     if (value === undefined) continue;
-    const one = priceUnit.reading === 'of-one' ? priceHeaders.priceOfOne(value, pieces) : null;
+    const one = priceUnit.reading === 'of-one' ? priceHeaders.pricePerPiece(value, pieces) : null;
     if (one === null) delete values[field];
     else values[field] = one;
   }
@@ -351,7 +351,7 @@ export const piecesOfRow = (
 ): number | null => {
   if (of !== undefined) return of === 0 ? null : of;
   const cell = cellOf(column ?? -1);
-  return isOfSale ? priceHeaders.piecesSold(cell) : priceHeaders.piecesIn(cell);
+  return isOfSale ? priceHeaders.parseSalesUnit(cell) : priceHeaders.parsePriceUnit(cell);
 };
 
 /** Returns sentences that explain a row's prices, by field. A price that is read as it stands has no sentence. */

@@ -1,4 +1,4 @@
-import { isDigit, numberFrom, numberTo, parseMoney } from '../base/money.ts';
+import { findNumberEnd, findNumberStart, isDigit, parseMoney } from '../base/money.ts';
 
 export type DecimalMark = '.' | ',';
 
@@ -53,13 +53,13 @@ const isDash = (char: string) => char === '-' || char === '–' || char === '—
 const amount = /^[^\d.,]*([\d.,](?:[\d.,'’ \u00a0\u202f]*[\d.,])?)( ?[-–—]{1,2}|\/[-–—])?[^\d]*$/;
 
 /** Counts a cell of a column. Cells that are not numbers are ignored. */
-export function countMark(tally: MarkTally, cell: string): void {
+export function tallyCell(tally: MarkTally, cell: string): void {
   if (cell === '' || cell.length > charsMax) return;
   if (tally.firstWhole === null && hasOnlyDigits(cell)) tally.firstWhole = cell;
   const text = cell.trim();
-  const from = numberFrom(text);
+  const from = findNumberStart(text);
   if (from === text.length) return;
-  const to = numberTo(text, from);
+  const to = findNumberEnd(text, from);
   const usual = text.slice(from, to);
   // Nearly all numbers consist of digits and marks, without a dash after them, and need no regular expression.
   if (hasOnlyDigits(usual, isDecimalMark) && !isDash(text.charAt(to)) && !isDash(text.charAt(to + 1))) {
@@ -147,22 +147,24 @@ export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark 
   const { proofs, whole, open, openTens, openThousands } = tally;
   const isOneMark = open['.'] === 0 || open[','] === 0;
   if (proofs['.'] + proofs[','] > 0 || !isOneMark) return null;
-  const groups = isOfPieces ? whole > 0 || openThousands < countOpenCells(tally) : whole > 0 && openTens > 0;
-  if (!groups || countOpenCells(tally) === 0) return null;
+  const groups = isOfPieces
+    ? whole > 0 || openThousands < countAmbiguousCells(tally)
+    : whole > 0 && openTens > 0;
+  if (!groups || countAmbiguousCells(tally) === 0) return null;
   return open['.'] > 0 ? ',' : '.';
 }
 
 /** Whether all numbers of a column are whole and have no mark. */
-export const isWhole = (tally: MarkTally): boolean =>
-  tally.whole > 0 && tally.proofs['.'] + tally.proofs[','] + countOpenCells(tally) === 0;
+export const hasOnlyWholeNumbers = (tally: MarkTally): boolean =>
+  tally.whole > 0 && tally.proofs['.'] + tally.proofs[','] + countAmbiguousCells(tally) === 0;
 
 /** Returns the number of ambiguous cells. */
-export const countOpenCells = ({ open }: MarkTally): number => open['.'] + open[','];
+export const countAmbiguousCells = ({ open }: MarkTally): number => open['.'] + open[','];
 
 const twoWays = /^[^\d.,]*[1-9]\d{0,2}([.,])(\d{3})[^\d.,]*$/;
 
 /** Returns an ambiguous cell's mark and the digits after the mark, or null if the cell is not ambiguous. */
-export function openCell(cell: string): { mark: DecimalMark; after: string } | null {
+export function parseAmbiguousCell(cell: string): { mark: DecimalMark; after: string } | null {
   if (cell.length < 5 || cell.length > charsMax) return null;
   // Rejects cells like '12.50' quickly: an ambiguous number at the end of a cell has its mark before three digits.
   if (isDigit(cell.charCodeAt(cell.length - 1)) && !isDecimalMark(cell.charAt(cell.length - 4))) return null;
@@ -173,6 +175,6 @@ export function openCell(cell: string): { mark: DecimalMark; after: string } | n
 /** Returns the decimal mark that at least 98 % of a column's unambiguous cells prove, or null. */
 export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
   const tally = createTally();
-  for (const cell of cells) if (cell !== undefined) countMark(tally, cell);
+  for (const cell of cells) if (cell !== undefined) tallyCell(tally, cell);
   return provenMark(tally);
 }

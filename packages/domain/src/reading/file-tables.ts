@@ -23,7 +23,7 @@ export type FileTable = {
 };
 
 /** Adds the row count and the notices of a complete read to table `n`. */
-export function withRead(
+export function withTableRead(
   tables: readonly FileTable[],
   n: number,
   read: Pick<FileTable, 'rows' | 'notices'>,
@@ -32,5 +32,5 @@ export function withRead(
 }
 
 /** Returns the tables that look like lists of products. */
-export const listsIn = <T extends Pick<FileTable, 'isList'>>(tables: readonly T[]): T[] =>
+export const selectListTables = <T extends Pick<FileTable, 'isList'>>(tables: readonly T[]): T[] =>
   tables.filter(({ isList }) => isList);

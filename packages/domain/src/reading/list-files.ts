@@ -3,7 +3,7 @@ import { fileSize } from '../base/format.ts';
 /** File name extensions of workbooks and archives. A .xls file may also be text. */
 const containerEnds = ['.xlsx', '.xlsm', '.xls', '.ods', '.zip', '.gz'] as const;
 /** File name extensions that are accepted: texts, workbooks and archives. */
-export const listFileEnds = ['.csv', '.tsv', '.txt', ...containerEnds] as const;
+export const listFileExtensions = ['.csv', '.tsv', '.txt', ...containerEnds] as const;
 
 /** Largest size of a list or workbook, and of an archive, in bytes. */
 export type SizeLimits = { csvBytesMax: number; archiveBytesMax: number };
@@ -28,5 +28,5 @@ export const isArchiveName = (name: string): boolean => name.toLowerCase().endsW
 
 /** Whether a file's type or name suggests a list of products. Later, the file's bytes show whether it is one. */
 export function isListFile({ name, type = '' }: { name: string; type?: string }): boolean {
-  return type.toLowerCase() === 'text/csv' || endsWithOneOf(name, listFileEnds);
+  return type.toLowerCase() === 'text/csv' || endsWithOneOf(name, listFileExtensions);
 }

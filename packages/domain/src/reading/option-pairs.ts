@@ -30,7 +30,7 @@ const unquoted = (text: string): string => text.trim().replace(/^["']|["']$/g, '
 const shareMin = 0.8;
 
 /** Whether the cells of a column are lists of options. */
-export function listsOptions(cells: readonly (string | undefined)[]): boolean {
+export function areOptionLists(cells: readonly (string | undefined)[]): boolean {
   const full = cells.filter((cell) => cell !== undefined && cell.trim() !== '');
   return (
     full.length > 0 && full.filter((cell) => optionPairs(cell) !== null).length >= shareMin * full.length

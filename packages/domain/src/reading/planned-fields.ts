@@ -1,10 +1,10 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
-import { codeFields } from '../base/made-date.ts';
+import { codeAndSizeFields } from '../base/made-date.ts';
 import { isMetafieldField } from '../base/metafields.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 
 /** Fields that collect the values of all their columns, one per line. Other fields use the first value. */
-export const listFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
+export const multiValueFields: ReadonlySet<CanonicalField> = new Set(['moreImages']);
 
 /** A field with the mapping's settings for its columns, looked up once instead of for every cell. */
 type PlannedField = {
@@ -51,7 +51,7 @@ function plan(field: CanonicalField, mapping: HeaderMapping): PlannedField {
       thousands?.[column] === undefined &&
       ownCurrency?.[column] === undefined,
     mayBeOther: isIn(inferred, column) || isIn(twoDecimals, column),
-    isOfCodes: codeFields.has(field) && !isIn(dateColumns, column),
+    isOfCodes: codeAndSizeFields.has(field) && !isIn(dateColumns, column),
   }));
-  return { field, isList: listFields.has(field), columns };
+  return { field, isList: multiValueFields.has(field), columns };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseMoney } from '../base/money.ts';
 import { seededRandom } from '../testing/random.ts';
 import { createAmountCounter, readAmount, withReadings } from './column-readings.ts';
-import { openCell } from './decimal-marks.ts';
+import { parseAmbiguousCell } from './decimal-marks.ts';
 
 const columns = 20_000;
 const cellsMax = 24;
@@ -54,7 +54,7 @@ test('20,000 columns in twelve notations are read right, or asked about', () => 
     for (const { cell } of cells) counter.add({ cell: () => cell });
     const read = withReadings(mapping, counter);
     const hasProof = cells.some(
-      ({ amount, cell }) => amount !== null && /[.,]/.test(cell) && !openCell(cell),
+      ({ amount, cell }) => amount !== null && /[.,]/.test(cell) && !parseAmbiguousCell(cell),
     );
     const isAsked = read.questions !== undefined;
     if (hasProof) proven += 1;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countPrices, createPriceCounter, medianPrice, placeOfPrice, priceBars } from './price-counts.ts';
+import { countPrices, createPriceCounter, medianPrice, positionOfPrice, priceBars } from './price-counts.ts';
 
 function countsOf(amounts: Iterable<number>) {
   const counter = createPriceCounter();
@@ -12,7 +12,7 @@ test('without prices there are no bars and no median', () => {
   expect(priceBars(none, 20)).toEqual([]);
   expect(priceBars(none, 20, 15)).toEqual([]);
   expect([countPrices(none), medianPrice(none)]).toEqual([0, null]);
-  expect(placeOfPrice([], 5)).toBe(0);
+  expect(positionOfPrice([], 5)).toBe(0);
   // Zeros, and what is no amount, have no place on a log scale.
   expect(countsOf([0, 0, Number.NaN, -1])).toEqual({
     ...{ steps: [], zeros: 2, low: null, high: null, currencies: [], few: { count: 0, currencies: [] } },
@@ -44,16 +44,16 @@ test('cents for dollars stand far from the store’s median, which the scale inc
   const bars = priceBars(countsOf([1999, 2999, 4999]), 20, 24.5);
   expect(bars[0]?.from).toBeLessThanOrEqual(24.5);
   expect(bars[0]?.count).toBe(0);
-  expect(placeOfPrice(bars, 24.5)).toBeLessThan(0.1);
-  expect(placeOfPrice(bars, 4999)).toBeGreaterThan(0.9);
+  expect(positionOfPrice(bars, 24.5)).toBeLessThan(0.1);
+  expect(positionOfPrice(bars, 4999)).toBeGreaterThan(0.9);
   expect(bars.at(-1)?.to).toBeGreaterThan(4999);
 });
 
 test('a mark above all prices is on the scale too, and amounts beyond it are at its ends', () => {
   const bars = priceBars(countsOf([0.19, 0.29]), 20, 29);
-  expect(placeOfPrice(bars, 29)).toBeGreaterThan(0.9);
-  expect(placeOfPrice(bars, 1e9)).toBe(1);
-  expect(placeOfPrice(bars, 0.0001)).toBe(0);
+  expect(positionOfPrice(bars, 29)).toBeGreaterThan(0.9);
+  expect(positionOfPrice(bars, 1e9)).toBe(1);
+  expect(positionOfPrice(bars, 0.0001)).toBe(0);
 });
 
 test('the lowest and the highest price are those of the rows, and the median lies between them', () => {

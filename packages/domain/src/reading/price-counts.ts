@@ -117,7 +117,7 @@ export function priceBars(
 }
 
 /** Returns the position of an amount on the scale of bars, 0 to 1. */
-export function placeOfPrice(bars: readonly PriceBar[], amount: number): number {
+export function positionOfPrice(bars: readonly PriceBar[], amount: number): number {
   const [first, last] = [bars[0], bars.at(-1)];
   if (first === undefined || last === undefined || amount <= 0) return 0;
   const [low, high] = [Math.log10(first.from), Math.log10(last.to)];

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import {
   currencyInTitles,
   isPackOfMeasure,
-  isSalesUnit,
+  isSalesUnitHeader,
+  multiplierInHeader,
   multiplyAmount,
+  parseSalesUnit,
   piecesInHeader,
-  piecesSold,
-  unitsIn,
 } from './price-headers.ts';
 
 /** Words of a table by what they mean, with a bar between them. */
@@ -23,7 +23,7 @@ it.each([
   [1000, 'mille|тыс. шт'],
   [null, 'M|GR|CS|Karton|caja|уп.|箱'],
 ])('a price is of %j pieces where it is sold by %s', (pieces, cells) =>
-  expectEach(cells, pieces, piecesSold),
+  expectEach(cells, pieces, parseSalesUnit),
 );
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   [1000, 'Harga (ribu Rp)|Giá (nghìn đồng)|Giá (000 VND)|Цена, тыс. руб.|Precio (miles de pesos)'],
   [1000, 'Preis in T€|Ár (ezer Ft)|Price in thousands of USD|価格（千円）'],
   [10_000, '价格（万元）'],
-])('an amount is of %j units below %s', (units, headers) => expectEach(headers, units, unitsIn));
+])('an amount is of %j units below %s', (units, headers) => expectEach(headers, units, multiplierInHeader));
 
 it.each([
   ['125', '125000'],
@@ -79,6 +79,6 @@ it('units of sale are known by their names in many languages', () => {
   const names = 'U/M|UOM|Mengeneinheit|Unité|Unidad de medida|Unità di misura|J.m.|MJ|Ед. изм.|単位'.split(
     '|',
   );
-  expect(names.filter((name) => !isSalesUnit(name))).toEqual([]);
-  expect(['Price', 'Units in stock', 'Unit price'].filter(isSalesUnit)).toEqual([]);
+  expect(names.filter((name) => !isSalesUnitHeader(name))).toEqual([]);
+  expect(['Price', 'Units in stock', 'Unit price'].filter(isSalesUnitHeader)).toEqual([]);
 });

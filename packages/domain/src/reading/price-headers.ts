@@ -1,4 +1,4 @@
-import { currenciesByName, currencyOf, parseMoney, replaceAmount } from '../base/money.ts';
+import { currencyOf, parseCurrencyNames, parseMoney, replaceAmount } from '../base/money.ts';
 import { headerCharsMax, headerKey, headerKeySet, headerWords, wordSet } from './mapping/header-words.ts';
 
 /** Words for hundredths of currencies, in the form of `headerWords`. */
@@ -33,7 +33,7 @@ export const isPriceCode = (cell: string): boolean =>
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
 
 /** Names of currencies, and of countries that stand for them in headers of prices: 'Prix US', 'CDN Price'. */
-const currencyNames = currenciesByName(`
+const currencyNames = parseCurrencyNames(`
   USD us usa, CAD cdn can, GBP uk, AUD aus, EUR euro euros, JPY yen 円, CNY rmb yuan 元, KRW 원, PLN zloty zlotych,
   HUF forint, RUB руб рублей рублях, UAH грн гривень, IDR rupiah, THB บาท
 `);
@@ -68,7 +68,7 @@ const thousandOf =
   /(?<![\p{L}\p{N}.,]|(?:per|pro|je|par|por|za|на|за|\/)\.? ?)(?:(?:in |en |em |w |v )?(?:thousands?|tsd|tausend|mille|milhares|miles|mil|mila|tys|tis|tisíc|ezer|bin|тыс|тис|тысяч|nghìn|ngàn|ribu|ribuan|พัน)\.?(?: of| de| di)? ?|'?000 ?|k(?= ?[€$£]|eur|usd))(?:€|\$|£|₽|₴|₫|zł|pln|kč|czk|ft|huf|eur|euros?|usd|gbp|dollars?|pesos?|reais|tl|try|руб|грн|rub|uah|đồng|đ|vnd|rp|rupiah|idr|บาท|thb)(?!\p{L})|(?<!\p{L})(?:t€|teur|tkr|k€)(?!\p{L})|千[円元]|万[円元]/iu;
 
 /** Returns the factor that a header gives for its column's amounts: 1000 for 'Harga (ribu Rp)', 1 for 'Price'. */
-export function unitsIn(header: string): number {
+export function multiplierInHeader(header: string): number {
   if (header.length > headerCharsMax) return 1;
   const [found] = thousandOf.exec(header) ?? [];
   if (found === undefined) return 1;
@@ -96,11 +96,11 @@ const unitNames = headerKeySet(`
 `);
 
 /** Whether a header names the number of pieces that a price is for. */
-export const isPriceUnit = (header: string): boolean => unitNames.has(headerKey(header));
+export const isPriceUnitHeader = (header: string): boolean => unitNames.has(headerKey(header));
 
 /** Whether a header such as 'pro' names the pieces of a price, because a unit follows it: 'Preis|Währg|pro|ME'. */
 export const isPriceUnitBefore = (header: string, next: string): boolean =>
-  /^(?:pro|je|par|por|za)$/i.test(header.trim()) && isSalesUnit(next);
+  /^(?:pro|je|par|por|za)$/i.test(header.trim()) && isSalesUnitHeader(next);
 
 /** Headers of columns with sales units, which are mostly one piece. */
 const salesUnitNames = headerKeySet(`
@@ -115,7 +115,7 @@ const salesUnitNames = headerKeySet(`
 `);
 
 /** Whether a header names the unit that a product is sold in. */
-export const isSalesUnit = (header: string): boolean => salesUnitNames.has(headerKey(header));
+export const isSalesUnitHeader = (header: string): boolean => salesUnitNames.has(headerKey(header));
 
 /** Normalizes a unit for comparison: lower case, without diacritics. */
 const folded = (text: string): string =>
@@ -158,7 +158,7 @@ const measures = unitWords('m mtr lfm kg g gr l ltr ml cl cm mm qm cbm t ft in i
  * Returns the number of pieces in a cell of sales units: 12 for 'DZ', 100 for '100 Stk', mostly 1. Null if the unit is
  * a pack, or if it is 'M' or 'GR', which may mean something other than a thousand or a gross.
  */
-export function piecesSold(cell: string | undefined): number | null {
+export function parseSalesUnit(cell: string | undefined): number | null {
   const text = cell?.trim() ?? '';
   if (text.length === 0 || text.length > unitCharsMax) return 1;
   if (text === 'M' || text === 'GR') return null;
@@ -174,7 +174,7 @@ export function piecesSold(cell: string | undefined): number | null {
 }
 
 /** Whether a sales unit is one piece. */
-export const isSoldAlone = (cell: string | undefined): boolean =>
+export const isSinglePieceUnit = (cell: string | undefined): boolean =>
   cell !== undefined && ofOne.has(folded(cell.trim()).replace(/\.$/, ''));
 
 const ofMeasure =
@@ -198,7 +198,7 @@ const unitCharsMax = 30;
  * Returns the number of pieces in a cell: '100', '1.000 Stk', 'le cent', 'par 50', or 1 without a word for several
  * pieces. Null if the cell has an unknown word, which may mean several pieces.
  */
-export function piecesIn(cell: string | undefined): number | null {
+export function parsePriceUnit(cell: string | undefined): number | null {
   const text = cell === undefined || cell.length > unitCharsMax ? '' : folded(cell.trim());
   // 'm' is a metre, but 'M' may also be a thousand.
   if (cell?.trim() === 'M') return null;
@@ -237,7 +237,7 @@ export function piecesInHeader(header: string): number | null {
 }
 
 /** Returns the price of one piece, with its sign or code. Null for a text, or if it had more than two decimals. */
-export function priceOfOne(text: string, pieces: number): string | null {
+export function pricePerPiece(text: string, pieces: number): string | null {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return null;
   const [whole = '0', decimals = ''] = amount.split('.');

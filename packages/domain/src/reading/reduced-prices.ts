@@ -1,6 +1,6 @@
 import { parseMoney } from '../base/money.ts';
 import type { ColumnEvidence } from './mapping/column-evidence.ts';
-import { headerWords, restOfHeader } from './mapping/header-words.ts';
+import { classifyHeaderRest, headerWords } from './mapping/header-words.ts';
 
 /** A column of reduced prices, and the column `regular` with the regular price of the same row. */
 export type ReducedPrice = {
@@ -18,7 +18,7 @@ export type ReducedPrice = {
 
 const keyOf = (header: string): string =>
   headerWords(header)
-    .filter((word) => restOfHeader([word], 'price') !== 'neutral')
+    .filter((word) => classifyHeaderRest([word], 'price') !== 'neutral')
     .join('');
 
 const reducedNames: ReadonlySet<string> = new Set(
@@ -55,7 +55,7 @@ export function reducedPriceIn(
   price: number,
   of: { isFree: (column: number) => boolean; isPrice: (column: number) => boolean },
 ): ReducedPrice | undefined {
-  const isReduced = (column: number) => namesReducedPrice(headers[column] ?? '');
+  const isReductionActive = (column: number) => namesReducedPrice(headers[column] ?? '');
   const holdsAmounts = (column: number) =>
     (evidence[column]?.filled ?? 0) === 0 || (evidence[column]?.money ?? 0) > 0.5;
   const other = [...headers.keys()].find(
@@ -63,10 +63,12 @@ export function reducedPriceIn(
       column !== price &&
       of.isFree(column) &&
       holdsAmounts(column) &&
-      (isReduced(price) ? of.isPrice(column) && !isReduced(column) : isReduced(column)),
+      (isReductionActive(price)
+        ? of.isPrice(column) && !isReductionActive(column)
+        : isReductionActive(column)),
   );
   if (other === undefined) return undefined;
-  const [column, regular] = isReduced(price) ? [price, other] : [other, price];
+  const [column, regular] = isReductionActive(price) ? [price, other] : [other, price];
   if (isMostlyAbove(evidence[column], evidence[regular])) return undefined;
   const days = daysOfReduction(headers, evidence);
   const isDated = (days.from ?? days.until ?? days.range) !== undefined;
@@ -127,7 +129,7 @@ function dayIn(cell: string): string | null {
 }
 
 /** Whether a row's reduced price applies, by the cells of flag and days. */
-export function isReduced(
+export function isReductionActive(
   { regular, reduced }: { regular: string; reduced: string },
   cellOf: (column: number) => string | undefined,
   { from, until, range, flag, day }: ReducedPrice,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
 import { pick, seededRandom } from '../testing/random.ts';
 import { type HeaderMapping, mapHeaders } from './mapping/header-mapping.ts';
-import { cellsFor } from './row-cells.ts';
+import { toRecordCells } from './row-cells.ts';
 import { readRowValues } from './row-values.ts';
 
 const mappingOf = (sources: HeaderMapping['sources'], more: Partial<HeaderMapping> = {}): HeaderMapping => ({
@@ -14,7 +14,7 @@ const mappingOf = (sources: HeaderMapping['sources'], more: Partial<HeaderMappin
 it('writes each value to the first column of its field', () => {
   const headers = ['SKU', 'Title', 'Note', 'Shopify Price', 'Unit Retail', 'Image 1', 'Image 2'];
   const values = { title: 'Vase', sku: 'VA-1', price: '24.90', image: 'a', moreImages: 'b\nc' };
-  expect(cellsFor(values, mapHeaders(headers), headers.length)).toEqual({
+  expect(toRecordCells(values, mapHeaders(headers), headers.length)).toEqual({
     cells: ['VA-1', 'Vase', '', '24.90', '', 'a', 'b\nc'],
     left: {},
   });
@@ -22,7 +22,7 @@ it('writes each value to the first column of its field', () => {
 
 it('leaves values without a column', () => {
   const values = { title: 'Vase', upc: '4006381333931', weight: '2' };
-  expect(cellsFor(values, mapHeaders(['Name', 'Price']), 2)).toEqual({
+  expect(toRecordCells(values, mapHeaders(['Name', 'Price']), 2)).toEqual({
     cells: ['Vase', ''],
     left: { upc: '4006381333931', weight: '2' },
   });
@@ -31,18 +31,18 @@ it('leaves values without a column', () => {
 it('leaves a value whose column is read as two fields', () => {
   const mapping = mappingOf({ title: [0], sku: [1], itemNumber: [1] });
   const values = { title: 'Vase', sku: 'VA-1' };
-  expect(cellsFor(values, mapping, 2)).toEqual({ cells: ['Vase', ''], left: { sku: 'VA-1' } });
+  expect(toRecordCells(values, mapping, 2)).toEqual({ cells: ['Vase', ''], left: { sku: 'VA-1' } });
 });
 
 it('writes amounts so that decimal commas read them back', () => {
   const mapping = mappingOf({ price: [0], weight: [1], cost: [2] }, { decimalComma: [0, 1, 2] });
   const values = { price: '24.90', weight: '1.250', cost: '1250' };
-  expect(cellsFor(values, mapping, 3)).toEqual({ cells: ['24.90', '1,250', '1250'], left: {} });
+  expect(toRecordCells(values, mapping, 3)).toEqual({ cells: ['24.90', '1,250', '1250'], left: {} });
 });
 
 it('leaves texts with white space at their ends, which no cell keeps', () => {
   const mapping = mappingOf({ title: [0], description: [1] });
-  expect(cellsFor({ title: ' Vase ', description: ' ' }, mapping, 2)).toEqual({
+  expect(toRecordCells({ title: ' Vase ', description: ' ' }, mapping, 2)).toEqual({
     cells: ['', ''],
     left: { title: ' Vase ', description: ' ' },
   });
@@ -77,7 +77,7 @@ it('gives cells and left values that are the values together, for any mapping', 
     const fields = canonicalFields.filter((field) => !field.endsWith('Name') && random(3) === 0);
     const values: RowValues = Object.fromEntries(fields.map((field) => [field, pick(random, texts)]));
 
-    const { cells, left } = cellsFor(values, mapping, columns);
+    const { cells, left } = toRecordCells(values, mapping, columns);
 
     const read = readRowValues(cells, mapping);
     expect({ ...left, ...read }, JSON.stringify({ values, mapping })).toEqual({ ...values, ...optionNames });

@@ -7,7 +7,7 @@ import { readRowValues, valueColumn } from './row-values.ts';
  * no cell can hold: no column has the field, or the cell would be read as another amount or also as another field. The
  * cells are read as the other values and the mapping's option names. `columns`: number of cells.
  */
-export function cellsFor(
+export function toRecordCells(
   values: RowValues,
   mapping: HeaderMapping,
   columns: number,

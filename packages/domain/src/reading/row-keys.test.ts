@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { cellNamer, processedRow, rowKeyOf } from './row-keys.ts';
+import { createCellNamer, processedRow, rowKeyOf } from './row-keys.ts';
 
 it('names every cell uniquely for any header and any length of record', () => {
-  const namesOf = cellNamer(['a', 'a', '', ' b ']);
+  const namesOf = createCellNamer(['a', 'a', '', ' b ']);
   const header = ['a', 'a (2)', 'Column 3', 'b'];
   expect(namesOf(5)).toEqual([...header, 'Column 5']);
   expect(namesOf(2)).toEqual(header);
   expect(namesOf(6)).toEqual([...header, 'Column 5', 'Column 6']);
   expect(namesOf(5)).toEqual([...header, 'Column 5']);
-  expect(cellNamer(['a', 'a (2)', 'a'])(3)).toEqual(['a', 'a (2)', 'a (3)']);
+  expect(createCellNamer(['a', 'a (2)', 'a'])(3)).toEqual(['a', 'a (2)', 'a (3)']);
 });
 
 it('names the values by the row keys of the specification', () => {

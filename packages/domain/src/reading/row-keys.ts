@@ -35,7 +35,7 @@ export function rowKeyOf(field: CanonicalField): string {
  * Returns a function that names the cells of a record: the column names, then 'Column N' beyond the header. Names are
  * built once, because building them for each of 1,000 records of 2,000 cells took a second.
  */
-export function cellNamer(headers: readonly string[]): (cells: number) => readonly string[] {
+export function createCellNamer(headers: readonly string[]): (cells: number) => readonly string[] {
   let names = columnNames(headers);
   return (cells) => {
     const beyond = Array.from({ length: cells - headers.length }, () => '');

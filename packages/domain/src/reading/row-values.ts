@@ -2,15 +2,15 @@ import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
 import { trimEnds } from '../base/cut-text.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
-import { fieldText } from '../base/field-text.ts';
-import { addressOfLink, withoutFormula } from '../base/formula.ts';
+import { cleanFieldText } from '../base/field-text.ts';
+import { addressOfLink, resolveFormula } from '../base/formula.ts';
 import { parseMoney } from '../base/money.ts';
 import { looseQuantity, quantityOf, readQuantity } from '../base/quantity.ts';
 import { applyReadings, readAmount } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { setOptions } from './option-pairs.ts';
 import { plannedFields } from './planned-fields.ts';
-import { isReduced } from './reduced-prices.ts';
+import { isReductionActive } from './reduced-prices.ts';
 
 /**
  * Returns a cell as the value of a field: trimmed, cleaned, and without the syntax of a formula. `isTwice`: the
@@ -23,13 +23,13 @@ export function cellValue(
 ): string {
   if (cell === undefined) return '';
   const text = isClean(cell) ? cell.trim() : cleanText(trimmedCell(cell), field, isTwice);
-  if (field === null) return withoutFormula(text);
+  if (field === null) return resolveFormula(text);
   const isPicture = field === 'image' || field === 'moreImages';
-  return fieldText(withoutFormula(isPicture ? addressOfLink(text) : text), field);
+  return cleanFieldText(resolveFormula(isPicture ? addressOfLink(text) : text), field);
 }
 
 /** Returns a cell's value for a field, read by the mapping's settings for the column. */
-export function valueIn(
+export function readValue(
   cell: string | undefined,
   column: number,
   field: CanonicalField,
@@ -69,7 +69,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     }
     for (const { column, isTwice, isPlain } of columns) {
       const cell = cells[column];
-      const value = isPlain ? cellValue(cell, field, isTwice) : valueIn(cell, column, field, mapping);
+      const value = isPlain ? cellValue(cell, field, isTwice) : readValue(cell, column, field, mapping);
       if (value === '') continue;
       values[field] = value;
       break;
@@ -121,23 +121,23 @@ function weightOfOne(text: string, pieces: number): string {
 /** Returns the regular and the reduced price of a row, and whether the reduced price applies. */
 export function readReduction(cells: readonly string[], mapping: HeaderMapping) {
   const { reducedPrice = { column: -1, regular: -1 } } = mapping;
-  const textIn = (column: number) => valueIn(cells[column], column, 'price', mapping);
+  const textIn = (column: number) => readValue(cells[column], column, 'price', mapping);
   const texts = { regular: textIn(reducedPrice.regular), reduced: textIn(reducedPrice.column) };
-  return { ...texts, isReduced: isReduced(texts, (column) => cells[column], reducedPrice) };
+  return { ...texts, isReduced: isReductionActive(texts, (column) => cells[column], reducedPrice) };
 }
 
 /** Sets a row's price. If it is reduced, the regular price becomes the compare-at price of a row that has none. */
 function setReducedPrice(values: RowValues, cells: readonly string[], mapping: HeaderMapping): void {
   const { sources, reducedPrice } = mapping;
-  const { regular, reduced, isReduced } = readReduction(cells, mapping);
+  const { regular, reduced, isReduced: isReductionActive } = readReduction(cells, mapping);
   const set = (field: 'price' | 'compareAtPrice', value: string) => {
     if (value === '') delete values[field];
     else values[field] = value;
   };
-  if (sources.price) set('price', isReduced ? reduced : regular);
+  if (sources.price) set('price', isReductionActive ? reduced : regular);
   const [compareAt] = sources.compareAtPrice ?? [];
   if (compareAt === undefined || (compareAt !== reducedPrice?.regular && values.compareAtPrice)) return;
-  set('compareAtPrice', isReduced && regular !== reduced ? regular : '');
+  set('compareAtPrice', isReductionActive && regular !== reduced ? regular : '');
 }
 
 /** Returns the id of a parent row as a key, used in place of a handle. Null if the row is no parent or has no id. */

@@ -2,6 +2,6 @@
 export const sampleFile = { path: '/sample/home-decor-manifest.csv', filename: 'home-decor-manifest.csv' };
 
 /** Returns the sample file's text for an upload, with its pictures at the given origin. */
-export function sampleAt(origin: string, text: string): string {
+export function resolveSamplePictures(origin: string, text: string): string {
   return text.replaceAll(',/sample/', `,${origin}/sample/`);
 }

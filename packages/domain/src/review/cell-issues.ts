@@ -1,17 +1,17 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
-import { fieldText } from '../base/field-text.ts';
+import { cleanFieldText } from '../base/field-text.ts';
 import { formulaIssue } from '../base/formula.ts';
-import { lacksZero } from '../base/gtin.ts';
-import { isMadeDate } from '../base/made-date.ts';
+import { lacksLeadingZero } from '../base/gtin.ts';
+import { isSpreadsheetDate } from '../base/made-date.ts';
 import { looseQuantity, quantityOf } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
 import { hasShareAddress } from '../products/images.ts';
 import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
-import { openCell } from '../reading/decimal-marks.ts';
+import { parseAmbiguousCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { plannedFields } from '../reading/planned-fields.ts';
-import { trimmedCell, valueIn } from '../reading/row-values.ts';
+import { readValue, trimmedCell } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
@@ -36,7 +36,7 @@ export function cellIssues(
       if (isDirty) {
         const value = cleanText(cell, field, isTwice);
         if (value === '') continue;
-        const text = fieldText(value, field);
+        const text = cleanFieldText(value, field);
         if (values === undefined || values[field] === text) {
           if (text !== cell) found = [...(found ?? []), 'text-cleaned'];
           if (looksTwiceEncoded(text)) found = [...(found ?? []), 'text-garbled'];
@@ -60,7 +60,7 @@ export function cellIssues(
         break;
       }
       issue =
-        isOfCodes && isMadeDate(cell) && (values === undefined || values[field] === cell)
+        isOfCodes && isSpreadsheetDate(cell) && (values === undefined || values[field] === cell)
           ? 'made-a-date'
           : null;
       break;
@@ -93,13 +93,15 @@ const textOf = (
   column: number,
   { wholeCodes }: HeaderMapping,
 ): string => {
-  const text = cell.startsWith('=') ? cell : fieldText(cell, field);
+  const text = cell.startsWith('=') ? cell : cleanFieldText(cell, field);
   return wholeCodes?.includes(column) ? text.replace(/\.0$/, '') : text;
 };
 
 /** Returns whether a corrected text is sent: a UPC with its lost zero, or the picture behind a link to its page. */
 const isMended = (field: CanonicalField, cell: string): boolean =>
-  field === 'upc' ? lacksZero(cell) : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
+  field === 'upc'
+    ? lacksLeadingZero(cell)
+    : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
 
 /** Returns whether a column has a quantity that is not sent. A sent word or bound ('10+') has its own issue. */
 function hasOtherQuantity(
@@ -110,7 +112,7 @@ function hasOtherQuantity(
   const { sources, otherQuantities = [] } = mapping;
   const { quantity = [] } = sources;
   if (quantity.length + otherQuantities.length < 2) return false;
-  const textIn = (column: number) => valueIn(cellOf(column), column, 'quantity', mapping);
+  const textIn = (column: number) => readValue(cellOf(column), column, 'quantity', mapping);
   const sent = quantity.map(textIn).find((text) => text !== '') ?? '';
   if ((values !== undefined && (values.quantity ?? '') !== sent) || looseQuantity(sent) !== null)
     return false;
@@ -129,7 +131,7 @@ function amountIssue(
   column: number,
   { decimalComma, inferred }: Pick<HeaderMapping, 'decimalComma' | 'inferred'>,
 ): CellIssue | null {
-  const open = openCell(cell);
+  const open = parseAmbiguousCell(cell);
   if (open === null) return null;
   if (inferred?.includes(column)) return 'amount-inferred';
   const isDecimal = (open.mark === ',') === (decimalComma?.includes(column) === true);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isLeftOut, issueCodesMax, issueSet, issuesIn, leftOutBit, recordIssues } from './issue-set.ts';
-import { issueCodes, rowIssues } from './issues.ts';
+import { issueCodes, rowIssueCodes } from './issues.ts';
 
 describe('a set of issues', () => {
   test('has the codes that were put in, in the order of the catalog', () => {
@@ -11,8 +11,8 @@ describe('a set of issues', () => {
       'price-missing',
       'upc-check-digit',
     ]);
-    expect(issuesIn(issueSet(rowIssues))).toEqual(rowIssues);
-    for (const code of rowIssues) expect(issuesIn(issueSet([code]))).toEqual([code]);
+    expect(issuesIn(issueSet(rowIssueCodes))).toEqual(rowIssueCodes);
+    for (const code of rowIssueCodes) expect(issuesIn(issueSet([code]))).toEqual([code]);
   });
 
   test('has a code once', () => {
@@ -30,9 +30,9 @@ describe('a set of issues', () => {
   });
 
   test('keeps apart whether the row is left out of the push', () => {
-    const set = issueSet(rowIssues);
+    const set = issueSet(rowIssueCodes);
     expect([isLeftOut(set), isLeftOut(set + leftOutBit), isLeftOut(leftOutBit)]).toEqual([false, true, true]);
-    expect(issuesIn(set + leftOutBit)).toEqual(rowIssues);
+    expect(issuesIn(set + leftOutBit)).toEqual(rowIssueCodes);
   });
 
   test('keeps bits beyond those of the catalog apart', () => {

@@ -1,4 +1,4 @@
-import { type IssueCode, issueCodes, issueField, ofCells, type RowIssue, rowIssues } from './issues.ts';
+import { type IssueCode, issueCodes, issueField, ofCells, type RowIssue, rowIssueCodes } from './issues.ts';
 
 /**
  * The issues of a row as one number, in which each code has the bit of its position in the catalog. Up to 53 bits, a
@@ -36,7 +36,7 @@ export function issueSet(codes: Iterable<IssueCode>): IssueSet {
 export const issueBit = (code: RowIssue): IssueSet => bits[code];
 
 export const issuesIn = (set: IssueSet): RowIssue[] =>
-  set === 0 ? [] : rowIssues.filter((code) => hasIssue(set, code));
+  set === 0 ? [] : rowIssueCodes.filter((code) => hasIssue(set, code));
 
 /** Returns the issues of the file's record, which edits of values do not fix. */
 export const recordIssues = (set: IssueSet): RowIssue[] =>

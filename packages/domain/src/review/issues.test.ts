@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { issuesIn } from './issue-set.ts';
 import { duplicateText, issueText } from './issue-texts.ts';
-import { issueCodes, issueField, issueSeverity, rowIssues } from './issues.ts';
+import { issueCodes, issueField, issueSeverity, rowIssueCodes } from './issues.ts';
 import { validateRow } from './validate-row.ts';
 
 test('stored codes keep their positions', () => {
@@ -35,7 +35,7 @@ test('the class of a row follows from the severity of its issues', () => {
 });
 
 test('every issue of a row has a sentence, and names the field that it is about', () => {
-  for (const code of rowIssues) expect(issueText(code)).toMatch(/^[A-Z].*\.$/);
+  for (const code of rowIssueCodes) expect(issueText(code)).toMatch(/^[A-Z].*\.$/);
   expect(issueText('price-not-numeric')).toBe('Price isn’t a valid number, so it counts as missing.');
   for (const price of ['-4,50', '−4.50', '-$4', '$ -1,299.00', 'EUR -4', '- 4']) {
     expect(issueText('price-not-numeric', { price })).toBe('Price is below 0, so it counts as missing.');

@@ -93,7 +93,7 @@ export type CellIssue = (typeof ofCells)[number];
 
 export const issueCodes = Object.keys(catalog) as IssueCode[];
 
-export const rowIssues = issueCodes.filter((code): code is RowIssue => code !== 'duplicate');
+export const rowIssueCodes = issueCodes.filter((code): code is RowIssue => code !== 'duplicate');
 
 export const issueField = (code: IssueCode): CanonicalField | null => catalog[code].field;
 
@@ -105,11 +105,11 @@ export const consequenceFilters = ['refused', 'check'] as const satisfies readon
 
 /** Filters for rows that a person has left out of the push, and for ignored lines of totals. */
 const outFilters = ['left-out', 'totals'] as const;
-export type OutFilter = (typeof outFilters)[number];
+export type ExcludedRowFilter = (typeof outFilters)[number];
 
 /** Filters for rows by issue: a code, 'any' code, any code with a consequence, or rows that are left out. */
 export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
 export type IssueFilter = (typeof issueFilters)[number];
 
-export const issuesWith = (consequence: Consequence): IssueCode[] =>
+export const issueCodesWith = (consequence: Consequence): IssueCode[] =>
   issueCodes.filter((code) => issueConsequence(code) === consequence);

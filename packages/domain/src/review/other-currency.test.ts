@@ -10,7 +10,7 @@ import {
   otherCurrencyText,
   sentCurrencyText,
 } from './other-currency.ts';
-import { productValidator, validateRow } from './validate-row.ts';
+import { createProductValidator, validateRow } from './validate-row.ts';
 
 const inEuros = (values: RowValues, inherited: RowValues = {}) =>
   findOtherCurrency(values, { inherited, currency: 'EUR' });
@@ -88,7 +88,7 @@ test('a row that repeats an earlier price in another currency says that it is no
     { sku: 'M-B', price: '60', currency: 'GBP' },
     { sku: 'M-W', price: '71', currency: 'USD', option1Value: 'Ivory' },
   ];
-  const validator = productValidator({ currency: 'CAD', hasParents: true });
+  const validator = createProductValidator({ currency: 'CAD', hasParents: true });
   expect(rows.map((row) => issuesIn(validator(row).issues))).toEqual([
     ['other-currency'],
     ['other-currency'],

@@ -1,15 +1,15 @@
 import { type CanonicalField, fieldSpecs, moneyFields, type RowValues } from '../base/canonical-fields.ts';
-import { currencyCode, currencyOf, hasSign, isDigit, type Money, parseMoney } from '../base/money.ts';
+import { currencyCode, currencyOf, isDigit, type Money, parseMoney, usesSign } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
-export type OtherCurrency = { field: CanonicalField; amount: string; named: string };
+export type OtherCurrencyAmount = { field: CanonicalField; amount: string; named: string };
 
 /** `inherited`: values from earlier rows of the product. `price`: the row's price if it is already parsed. */
 type OfRow = { inherited: RowValues; currency: string; price?: Money | null };
 
 /** Returns the first amount that is not in `currency`, according to its own cell or the currency column. */
-export function findOtherCurrency(values: RowValues, of: OfRow): OtherCurrency | null {
+export function findOtherCurrency(values: RowValues, of: OfRow): OtherCurrencyAmount | null {
   for (const field of moneyFields) {
     const other = otherIn(field, values, of);
     if (other !== null) return other;
@@ -22,13 +22,13 @@ function otherIn(
   field: (typeof moneyFields)[number],
   values: RowValues,
   { inherited, currency, price }: OfRow,
-): OtherCurrency | null {
+): OtherCurrencyAmount | null {
   const text = values[field];
   // Nearly all amounts are plain numbers, which name no currency.
   if (text === undefined || (field !== 'price' && isBare(text))) return null;
   const own = field === 'price' ? (price ?? parseMoney(text)) : parseMoney(text);
   if (own === null) return null;
-  const inCell = own.currency ?? (own.sign && !hasSign(currency, own.sign) ? own.sign : null);
+  const inCell = own.currency ?? (own.sign && !usesSign(currency, own.sign) ? own.sign : null);
   const named = inCell ?? (field === 'price' ? currencyOfRow(values, inherited, currency) : null);
   return named && named !== currency ? { field, amount: own.amount, named } : null;
 }
@@ -65,7 +65,7 @@ const languages = 'en de fr es it nl pt da sv nb fi pl cs tr ru ja zh ko ar'.spl
 function isStoreCurrency(cell: string, store: string): boolean {
   const text = cell.trim().toLowerCase();
   const marks = text.toUpperCase().split(/[^\p{L}$¥]+/u);
-  if (marks.includes(store) || marks.some((mark) => hasSign(store, mark))) return true;
+  if (marks.includes(store) || marks.some((mark) => usesSign(store, mark))) return true;
   const display = (currencyDisplay: 'narrowSymbol' | 'name', language = 'en') =>
     (0).toLocaleString(language, { style: 'currency', currency: store, currencyDisplay });
   const symbol = display('narrowSymbol').replace(/[\d.,\s]/g, '');
@@ -82,10 +82,10 @@ function isStoreCurrency(cell: string, store: string): boolean {
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
 /** Returns the sentence about an amount that may or may not be sent. */
-export const otherCurrencyText = ({ field, named }: OtherCurrency, currency: string): string =>
+export const otherCurrencyText = ({ field, named }: OtherCurrencyAmount, currency: string): string =>
   `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 
-export function sentCurrencyText(other: OtherCurrency, currency: string): string {
+export function sentCurrencyText(other: OtherCurrencyAmount, currency: string): string {
   const { label } = fieldSpecs[other.field];
   return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;
 }

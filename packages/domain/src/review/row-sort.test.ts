@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRowSort, sortsOf } from './row-sort.ts';
+import { parseRowSort, splitRowSort } from './row-sort.ts';
 
 test('a sort names one or two fields, each with its direction', () => {
   const named = ['price', '-price', 'vendor,-price', '-vendor,price'];
@@ -15,7 +15,7 @@ test('a sort names one or two fields, each with its direction', () => {
     'sku,upc,price',
   ];
   expect(others.map(parseRowSort)).toEqual(others.map(() => null));
-  expect(sortsOf('-vendor,price')).toEqual([
+  expect(splitRowSort('-vendor,price')).toEqual([
     { field: 'vendor', direction: 'descending' },
     { field: 'price', direction: 'ascending' },
   ]);

@@ -1,7 +1,7 @@
-import { type OwnInlineField, sortFields } from '../base/field-look.ts';
+import { type CanonicalInlineField, sortFields } from '../base/field-look.ts';
 
 /** A field to sort rows by; descending with a minus. */
-export type SortBy = OwnInlineField | `-${OwnInlineField}`;
+export type SortBy = CanonicalInlineField | `-${CanonicalInlineField}`;
 
 const sortBys: readonly SortBy[] = sortFields.flatMap((field): SortBy[] => [field, `-${field}`]);
 
@@ -12,9 +12,9 @@ type ByTwo = `${SortBy},${SortBy}`;
 /** One field, or two fields of which the second sorts rows with the same value: 'vendor,-price'. */
 export type RowSort = SortBy | ByTwo;
 
-export const sortsOf = (sort: RowSort): { field: OwnInlineField; direction: Direction }[] =>
+export const splitRowSort = (sort: RowSort): { field: CanonicalInlineField; direction: Direction }[] =>
   sort.split(',').map((by) => ({
-    field: by.replace('-', '') as OwnInlineField,
+    field: by.replace('-', '') as CanonicalInlineField,
     direction: by.startsWith('-') ? 'descending' : 'ascending',
   }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
-import { draftProductOf } from '../products/draft-product.ts';
+import { buildUncheckedDraft } from '../products/draft-product.ts';
 import { issuesIn } from './issue-set.ts';
 import { issueText } from './issue-texts.ts';
 import { issueCodes, issueField, type RowIssue } from './issues.ts';
@@ -9,7 +9,7 @@ import { validateRow } from './validate-row.ts';
 
 const lamp: RowValues = { title: 'Lamp', price: '5' };
 const draftOf = (values: RowValues) =>
-  draftProductOf([values], { draftMode: true, importSource: 'lamps.csv', currency: 'CAD' });
+  buildUncheckedDraft([values], { draftMode: true, importSource: 'lamps.csv', currency: 'CAD' });
 
 /** A row with `text` where each limit applies, and the limit's name in sentences about its product. */
 const limits: [RowIssue, name: string, rowWith: (text: string) => RowValues][] = [

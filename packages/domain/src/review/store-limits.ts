@@ -1,11 +1,11 @@
 import {
   type CanonicalField,
-  inSentence,
+  decapitalize,
   optionValueFields,
   type RowValues,
 } from '../base/canonical-fields.ts';
 import { barcodeOf } from '../base/gtin.ts';
-import { listOf } from '../base/text-list.ts';
+import { splitEntries } from '../base/text-list.ts';
 import type { DraftProduct } from '../products/draft-product.ts';
 import { type IssueCode, issueField } from './issues.ts';
 
@@ -56,7 +56,7 @@ const textLimits = {
     fields: ['tags'],
     subject: 'A tag',
     name: 'tags',
-    isOver: ({ tags }) => isTooLong(tags) && listOf(tags).some(isTooLong),
+    isOver: ({ tags }) => isTooLong(tags) && splitEntries(tags).some(isTooLong),
     textsOf: ({ tags }) => tags.split(', '),
   },
   'sku-too-long': {
@@ -123,7 +123,7 @@ export function findExceededLimits(values: RowValues, title: string | undefined)
   if (!isTooLong(title) && !hasLongValue(values)) return none;
   const texts: LimitCode[] = limits.filter(([, one]) => isOver(one, values, title)).map(([code]) => code);
   // A row with so many tags has a long text, so the check above has not returned.
-  return listOf(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
+  return splitEntries(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
 
 /** Returns whether a value may be over a limit. Runs for every row: checking each limit takes four times as long. */
@@ -146,7 +146,7 @@ export function refusalOf(draft: DraftProduct): string | null {
 const tooLongInDraft = (draft: DraftProduct): string[] =>
   limits
     .filter(([, { textsOf }]) => textsOf(draft).some(isTooLong))
-    .map(([, { subject, name = inSentence(subject) }]) => name);
+    .map(([, { subject, name = decapitalize(subject) }]) => name);
 
 /** Returns whether the store accepts an image address. The store downloads only http and https. */
 export const isImageAddress = (src: string): boolean => /^https?:\/\//i.test(src);

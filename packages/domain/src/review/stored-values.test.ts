@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { canonicalFields } from '../base/canonical-fields.ts';
-import { simpleNames } from '../base/simple-fields.ts';
-import { storedValues, valueColumns, valuesOfStored } from './stored-values.ts';
+import { listSimpleFields } from '../base/simple-fields.ts';
+import { fromStoredValues, storedValues, valueColumns } from './stored-values.ts';
 
 test('fields have a column of their own, or share one with metafields', () => {
   const columns = Object.values(valueColumns);
@@ -9,9 +9,9 @@ test('fields have a column of their own, or share one with metafields', () => {
   const values = Object.fromEntries([...canonicalFields, 'm:custom.care'].map((field) => [field, field]));
   const stored = storedValues(values);
   expect(stored.further_values).toEqual(
-    Object.fromEntries([...simpleNames(), 'category', 'm:custom.care'].map((field) => [field, field])),
+    Object.fromEntries([...listSimpleFields(), 'category', 'm:custom.care'].map((field) => [field, field])),
   );
-  expect(valuesOfStored(stored)).toEqual(values);
+  expect(fromStoredValues(stored)).toEqual(values);
 });
 
 test('values are stored with their sizes, and read as they were', () => {
@@ -19,7 +19,7 @@ test('values are stored with their sizes, and read as they were', () => {
   const stored = storedValues(values);
   expect(stored).toMatchObject({ title: 'Lamp', price_text: '€ 12,50', compare_at_pieces: '2', cost: null });
   expect(stored).toMatchObject({ price_size: 12.5, quantity_size: 3, cost_size: null });
-  expect(valuesOfStored(stored)).toEqual(values);
+  expect(fromStoredValues(stored)).toEqual(values);
 });
 
 test('a weight has the size of its unit, and a text in a column of numbers none', () => {

@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import type { OwnInlineField } from '../base/field-look.ts';
+import type { CanonicalInlineField } from '../base/field-look.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
@@ -44,7 +44,7 @@ export const valueColumns = {
 type ColumnField = keyof typeof valueColumns;
 
 /** The column for values of fields without their own column, as JSON by field: metafields, and fields added later. */
-export const furtherColumn = 'further_values';
+export const furtherValuesColumn = 'further_values';
 
 /** Columns with the numbers by which rows are sorted. NaN stands for a text without a number. */
 export const sizeColumns = {
@@ -53,12 +53,12 @@ export const sizeColumns = {
   cost: 'cost_size',
   quantity: 'quantity_size',
   weight: 'weight_size',
-} as const satisfies Partial<Record<OwnInlineField, string>>;
+} as const satisfies Partial<Record<CanonicalInlineField, string>>;
 type SizedField = keyof typeof sizeColumns;
 
 type StoredTexts = Record<(typeof valueColumns)[keyof typeof valueColumns], string | null>;
 
-type StoredFurther = Record<typeof furtherColumn, Record<string, string> | null>;
+type StoredFurther = Record<typeof furtherValuesColumn, Record<string, string> | null>;
 
 /** Effective values, and the numbers to sort by, as rows store them. Null for no value. */
 export type StoredValues = StoredTexts &
@@ -67,14 +67,14 @@ export type StoredValues = StoredTexts &
 
 export const storedFields = Object.keys(valueColumns) as ColumnField[];
 
-export const hasColumn = (field: string): field is ColumnField => Object.hasOwn(valueColumns, field);
+export const hasValueColumn = (field: string): field is ColumnField => Object.hasOwn(valueColumns, field);
 export const sizedFields = Object.keys(sizeColumns) as SizedField[];
 
 export function storedValues(values: RowValues): StoredValues {
   const stored: Partial<StoredValues> = {};
   for (const field of storedFields) stored[valueColumns[field]] = values[field] ?? null;
   for (const field of sizedFields) stored[sizeColumns[field]] = storedSize(field, values);
-  stored[furtherColumn] = furtherValues(values);
+  stored[furtherValuesColumn] = furtherValues(values);
   return stored as StoredValues;
 }
 
@@ -83,7 +83,7 @@ export function furtherValues(values: RowValues): Record<string, string> | null 
   let further: Record<string, string> | null = null;
   for (const field in values) {
     const value = values[field as keyof RowValues];
-    if (value === undefined || hasColumn(field)) continue;
+    if (value === undefined || hasValueColumn(field)) continue;
     further ??= {};
     further[field] = value;
   }
@@ -96,8 +96,8 @@ export function storedSize(field: SizedField, values: RowValues): number | null 
   return value === undefined ? null : (sizeOf(field, value) ?? Number.NaN);
 }
 
-export function valuesOfStored(row: StoredTexts & Partial<StoredFurther>): RowValues {
-  const values: RowValues = { ...row[furtherColumn] };
+export function fromStoredValues(row: StoredTexts & Partial<StoredFurther>): RowValues {
+  const values: RowValues = { ...row[furtherValuesColumn] };
   for (const field of storedFields) {
     const value = row[valueColumns[field]];
     if (value !== null) values[field] = value;

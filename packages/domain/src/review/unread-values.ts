@@ -3,7 +3,7 @@ import { metafieldProblem } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { findUnreadFields } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
-import { listedOption } from '../products/variant-options.ts';
+import { findListedOption } from '../products/variant-options.ts';
 
 /** Returns the values of a row that are not sent because they are invalid for their fields, each with a sentence. */
 export function findUnsentValues(
@@ -14,7 +14,7 @@ export function findUnsentValues(
   if (values.weight !== undefined && hasUnsentWeight(values)) {
     unread.push(['weight', 'Weight isn’t sent: it needs a number and a unit that is known.']);
   }
-  const listed = listedOption(values);
+  const listed = findListedOption(values);
   if (listed !== null) {
     const sentence = `SKU isn’t sent: the cell has a SKU for each of “${listed}”, which are sent as one variant.`;
     unread.push(['sku', sentence]);

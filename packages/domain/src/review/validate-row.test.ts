@@ -5,9 +5,14 @@ import { grouper } from '../products/grouping.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
-import { checkRow, productValidator, validateRow, validateProduct as validateWhole } from './validate-row.ts';
+import {
+  checkRow,
+  createProductValidator,
+  validateRow,
+  validateProduct as validateWhole,
+} from './validate-row.ts';
 
-const validateProduct = (rows: readonly RowValues[]) => rows.map(productValidator());
+const validateProduct = (rows: readonly RowValues[]) => rows.map(createProductValidator());
 
 it.each<[string | undefined, string | undefined, RowClass]>([
   ['Vase', '10', 'valid'],
@@ -89,7 +94,7 @@ describe('validateRow', () => {
 
 describe('a price of 0', () => {
   const issuesOf = (rows: readonly RowValues[], hasParents: boolean) =>
-    rows.map(productValidator({ currency: null, hasParents })).map(({ issues }) => issuesIn(issues));
+    rows.map(createProductValidator({ currency: null, hasParents })).map(({ issues }) => issuesIn(issues));
 
   it.each(['0', '0.00', '$0', '0,00 €'])('is an issue of a valid row: %s', (price) => {
     expect(validateRow({ title: 'Vase', price }, {})).toMatchObject({
@@ -216,7 +221,7 @@ it('tells digits that a spreadsheet has lost from a wrong check digit', () => {
 });
 
 it('a variant with the options of an earlier one of its product is flagged', () => {
-  const next = productValidator();
+  const next = createProductValidator();
   const issuesOf = (values: RowValues) => issuesIn(next(values).issues);
   const shirt = { title: 'Shirt', price: '20', option1Value: 'Red', option2Value: 'Medium' };
   expect(issuesOf(shirt)).toEqual([]);

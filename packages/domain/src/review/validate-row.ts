@@ -1,6 +1,6 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { choiceOf } from '../base/field-choices.ts';
-import { gtinIn, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
+import { readChoice } from '../base/field-choices.ts';
+import { findGtin, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
 import type { MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
@@ -14,9 +14,9 @@ import {
   isTemplate,
   mayBeParent,
   mayHaveParents,
-  optionsOf,
+  optionsKeyOf,
 } from '../products/grouping.ts';
-import { pictureIssue } from '../products/images.ts';
+import { findPictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
@@ -75,7 +75,7 @@ export function checkRow(
   const title = values.title ?? inherited.title;
   const priceText = values.price ?? inherited.price;
   const money = priceText ? parseMoney(priceText) : null;
-  const gtin = values.upc === undefined ? null : (gtinIn(values.upc)?.gtin ?? null);
+  const gtin = values.upc === undefined ? null : (findGtin(values.upc)?.gtin ?? null);
   const over = findExceededLimits(values, title);
   let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
   if (!title && !isPartial) issues += issueBit('title-missing');
@@ -95,7 +95,7 @@ export function checkRow(
   else if (values.price !== undefined && money !== null) {
     issues += amountIssues(values, money.amount, mayBeSent);
   }
-  const ofPictures = pictureIssue(values);
+  const ofPictures = findPictureIssue(values);
   if (ofPictures !== null) issues += issueBit(ofPictures);
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
   // A row whose own price is missing or 0 is a parent row or only adds a picture, so it needs no quantity.
@@ -135,7 +135,7 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
 
 /** A quantity that is not tracked is not sent, so it has no issue. */
 function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
-  if (plainQuantity.test(text) || choiceOf.trackQuantity(trackQuantity) === 'none') return 0;
+  if (plainQuantity.test(text) || readChoice.trackQuantity(trackQuantity) === 'none') return 0;
   if (looseQuantity(text) !== null || losesDecimals(text)) return issueBit('quantity-loose');
   const quantity = readQuantity(text);
   if (quantity === null) return issueBit('quantity-not-numeric');
@@ -153,7 +153,7 @@ export function validateRow(
 }
 
 /** Returns a function that validates a product's rows in file order, as `grouper` and `validateRow` do in a parse. */
-export function productValidator(rules: FileRules = rulesDefault): (values: RowValues) => ValidatedRow {
+export function createProductValidator(rules: FileRules = rulesDefault): (values: RowValues) => ValidatedRow {
   let inheritance: Inheritance | undefined;
   return (values) => {
     const inherited = inheritance ? inherit(values, inheritance) : {};
@@ -163,7 +163,7 @@ export function productValidator(rules: FileRules = rulesDefault): (values: RowV
 }
 
 /** Returns whether a product's first row lacks a price and may be a parent. If so, call `withoutParentIssues`. */
-export const mayNeedNoPrice = (
+export const canLackPrice = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
   { hasParents }: FileRules,
@@ -187,7 +187,7 @@ export function shareSameOptions(
   isOut: (at: number) => boolean = () => false,
 ): void {
   if (!validated.some(({ issues }) => hasIssue(issues, 'same-options'))) return;
-  const ofRows = rows.map((row) => (hasOptionValue(row) ? optionsOf(row) : null));
+  const ofRows = rows.map((row) => (hasOptionValue(row) ? optionsKeyOf(row) : null));
   const sent = new Map<string | null, number>();
   for (const [at, options] of ofRows.entries()) {
     if (!isOut(at)) sent.set(options, (sent.get(options) ?? 0) + 1);
@@ -206,9 +206,9 @@ export function validateProduct(
   rules: FileRules,
   isOut?: (at: number) => boolean,
 ): ValidatedRow[] {
-  const validated = rows.map(productValidator(rules));
+  const validated = rows.map(createProductValidator(rules));
   shareSameOptions(rows, validated, isOut);
   const [first, ...others] = validated;
-  if (first === undefined || !mayNeedNoPrice(first, rows[0] ?? {}, rules)) return validated;
+  if (first === undefined || !canLackPrice(first, rows[0] ?? {}, rules)) return validated;
   return [{ ...first, issues: withoutParentIssues(rows, first.issues) }, ...others];
 }

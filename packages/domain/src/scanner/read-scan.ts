@@ -1,5 +1,5 @@
 import { cutText } from '../base/cut-text.ts';
-import { gtin14, gtinProblem, printedCode, upcaOfUpce } from '../base/gtin.ts';
+import { expandUpce, gtin14, gtinProblem, printedCode } from '../base/gtin.ts';
 import { photoIdAt } from '../base/photo-address.ts';
 
 export const scanFormats = [
@@ -90,7 +90,7 @@ function printable(text: string): string {
 function numberScan(digits: string, format: ScanFormat | null): Scan | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) return null;
   if (digits.length === 8 && format !== 'EAN8') {
-    const upca = upcaOfUpce(digits);
+    const upca = expandUpce(digits);
     const gtin = upca === null ? null : gtin14(upca);
     if (upca !== null && gtin !== null) return gtinScan(upca, gtin);
     if (format === 'UPCE') return null;

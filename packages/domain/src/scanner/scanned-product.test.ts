@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measureOf, priceText, type ScannedFields, scannedValues } from './scanned-product.ts';
+import { parseMeasure, priceText, type ScannedFields, scannedValues } from './scanned-product.ts';
 
 test.for<[string | number, string | null]>([
   ['24.99', '24.99'],
@@ -46,7 +46,7 @@ test.for<[string | number | null | undefined, number | null]>([
   ['5.', 5],
   [Number.NaN, null],
 ])('the measure %j is %j', ([measure, number]) => {
-  expect(measureOf(measure)).toBe(number);
+  expect(parseMeasure(measure)).toBe(number);
 });
 
 const product: ScannedFields = {

@@ -16,7 +16,7 @@ export const dimensionsDefault: Dimensions = { length: 0, width: 0, height: 0, u
 export const weightDefault: Weight = { value: 0, unit: 'lb' };
 
 /** The sentence for a product without a name, SKU or price. */
-export const requiredSentence = 'Please fill in name, SKU, and price';
+export const requiredFieldsSentence = 'Please fill in name, SKU, and price';
 
 /** The store's limit for a name and a SKU, in characters. */
 export const nameCharsMax = 255;
@@ -48,7 +48,7 @@ export function priceText(price: string | number): string | null {
 const written = /^[\d.,'’\s]+$/;
 
 /** Reads a side or weight like a price: '1,299' is 1299, empty is 0. Null if negative, too large or not a number. */
-export function measureOf(value: string | number | null | undefined): number | null {
+export function parseMeasure(value: string | number | null | undefined): number | null {
   const given = typeof value === 'string' ? value.trim() : value;
   if (given === '' || given === null || given === undefined) return 0;
   const number = typeof given === 'number' ? given : writtenNumber(given);

@@ -1,9 +1,9 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
-import { plainText, plainValue } from './plain-value.ts';
+import { normalizeText, normalizeValue } from './plain-value.ts';
 
 /** Returns a cell's text in a form for comparing lists. Units and currencies are compared as cells of their own. */
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
-  plainValue(values, field) || plainText(values[field]);
+  normalizeValue(values, field) || normalizeText(values[field]);
 
 /** A carried value. `saidOf`: the supplier's cell when the value was set. `isFinal`: set after the first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLate } from './compare-lists.ts';
+import { findLateList } from './compare-lists.ts';
 
 const file = (filename: string, at?: string) => ({
   filename,
@@ -27,13 +27,13 @@ test.each([
   ],
   ['a file of which nothing is known', file('a.csv'), file('acme 2026-11.csv'), false],
 ])('a list is late by %s', (_, list, full, isLate) => {
-  const late = findLate(list, { last: file('last.csv'), full }, none);
+  const late = findLateList(list, { last: file('last.csv'), full }, none);
   expect(late).toEqual(isLate ? { filename: full.filename, ...none } : undefined);
 });
 
 test('a list is late whose rows go back to what was before the last one', () => {
   const files = { last: file('last.csv'), full: file('full.csv') };
-  expect(findLate(file('a.csv'), files, { back: 5, of: 10 })).toMatchObject({ filename: 'last.csv' });
-  expect(findLate(file('a.csv'), files, { back: 4, of: 10 })).toBeUndefined();
-  expect(findLate(file('a.csv'), files, { back: 2, of: 2 })).toBeUndefined();
+  expect(findLateList(file('a.csv'), files, { back: 5, of: 10 })).toMatchObject({ filename: 'last.csv' });
+  expect(findLateList(file('a.csv'), files, { back: 4, of: 10 })).toBeUndefined();
+  expect(findLateList(file('a.csv'), files, { back: 2, of: 2 })).toBeUndefined();
 });

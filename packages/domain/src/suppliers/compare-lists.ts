@@ -4,7 +4,7 @@ import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type List
 import { dateInName } from './list-signs.ts';
 
 /** Returns the groups in which two lists can be compared: both have the same fields of the group, one or more. */
-export function comparedGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
+export function findComparableGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
     const fields = fieldsOfGroup[group];
     const had = fields.some((field) => then.includes(field));
@@ -56,7 +56,7 @@ const backShareMin = 0.5;
 export type ListFile = { filename: string; file_at: Date | null };
 
 /** Returns a finding if a list seems older than others: by its date, or because it undoes `back` of `of` changes. */
-export function findLate(
+export function findLateList(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },
   { back, of }: { back: number; of: number },

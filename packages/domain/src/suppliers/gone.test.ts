@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findCutOff } from './compare-lists.ts';
-import { goneUntil, takesMissing } from './gone.ts';
+import { areMissingItemsCounted, goneUntil } from './gone.ts';
 
 const list = (number: number, isComplete: boolean | null = true, isWhole?: boolean) => ({
   ...{ number, isComplete, isWhole },
@@ -56,7 +56,7 @@ test.each([
   ['it seems cut off and is complete', true, { isWhole: true }, true, true],
 ])('what a list lacks is missing: %s', (_case, sendsComplete, answers, isCutOff, expected) => {
   const findings = isCutOff ? { cutOff: { missing: 5, of: 10, shortRow: null } } : {};
-  expect(takesMissing({ findings, answers }, sendsComplete)).toBe(expected);
+  expect(areMissingItemsCounted({ findings, answers }, sendsComplete)).toBe(expected);
 });
 
 test.each([

@@ -36,7 +36,7 @@ export function goneUntil(
 }
 
 /** Returns whether a list's missing items count. They do not if it is a part, or seems cut off without confirmation. */
-export const takesMissing = (
+export const areMissingItemsCounted = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
 ): boolean => isWhole ?? (sendsComplete !== false && findings?.cutOff === undefined);
@@ -83,7 +83,7 @@ export const goneSumKey = (end: GoneOutcome, code: GoneCode | null): string => `
 /** Key for the number of changed products that are on sale. */
 export const onSaleKey = 'on-sale';
 
-export const goneSumsOf = ({
+export const decodeGoneSums = ({
   [onSaleKey]: _,
   ...sums
 }: GoneSums): { end: GoneOutcome; code: GoneCode | null; products: number }[] =>

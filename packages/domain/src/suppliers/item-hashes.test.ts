@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type CanonicalField, canonicalFields, type RowValues } from '../base/canonical-fields.ts';
-import { fromDecimalComma } from '../base/money.ts';
+import { convertDecimalComma } from '../base/money.ts';
 import { validateRow } from '../review/validate-row.ts';
 import { cellRows } from '../testing/cell-rows.ts';
 import { pick, type Random, seededRandom } from '../testing/random.ts';
 import { fieldsOfGroup, itemOf } from './item-hashes.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
-import { plainText } from './plain-value.ts';
+import { normalizeText } from './plain-value.ts';
 
 const itemIn = (values: RowValues) => itemOf(values, validateRow(values, {}));
 
@@ -28,7 +28,7 @@ const moneyForms: ((whole: string, cents: string) => string)[] = [
   (whole, cents) => `${grouped(whole, '’')}.${cents}`,
   (whole, cents) => `00${whole},${cents}`,
   // In a column with decimal commas.
-  (whole, cents) => fromDecimalComma(cents === '00' ? grouped(whole, '.') : `${whole},${cents}0`),
+  (whole, cents) => convertDecimalComma(cents === '00' ? grouped(whole, '.') : `${whole},${cents}0`),
 ];
 
 /** A notation of each kind of value; called twice with equal first arguments, the two mean the same. */
@@ -170,6 +170,6 @@ test.each<[RowValues, number | null, number | null, number | null]>([
 test('texts of any length and of one character', () => {
   for (const text of ['a', 'ä', '花', 'a b', `${'x'.repeat(20_000)}ü`, `${'花 '.repeat(9000)}x`]) {
     expect(changed({ sku: '1', description: ` ${text}\u00a0` }, { sku: '1', description: text })).toEqual([]);
-    expect(plainText(` ${text}\u00a0`)).toBe(text);
+    expect(normalizeText(` ${text}\u00a0`)).toBe(text);
   }
 });

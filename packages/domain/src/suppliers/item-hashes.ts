@@ -6,18 +6,18 @@ import {
 } from '../base/canonical-fields.ts';
 import { isMetafieldField } from '../base/metafields.ts';
 import { readQuantity } from '../base/quantity.ts';
-import { simpleNames } from '../base/simple-fields.ts';
+import { listSimpleFields } from '../base/simple-fields.ts';
 import { hashLetters, hashText } from './hash-text.ts';
 import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
-import { type PlainReader, plainReaders, plainText } from './plain-value.ts';
+import { normalizeText, type ValueNormalizer, valueNormalizers } from './plain-value.ts';
 
 export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
   stock: ['quantity', 'trackQuantity', 'continueSelling'],
   text: [
     ...(['title', 'description', 'vendor', 'type', 'tags', 'collections'] as const),
-    ...simpleNames(({ isText }) => isText === true),
+    ...listSimpleFields(({ isText }) => isText === true),
   ],
   codes: ['sku', 'upc', 'itemNumber', 'tcin', 'handle', 'parentSku'],
   options: [
@@ -27,7 +27,7 @@ export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
   pictures: ['image', 'moreImages'],
   other: [
     ...(['status', 'origin', 'pointOfSale', 'category'] as const),
-    ...simpleNames(({ isText }) => isText !== true),
+    ...listSimpleFields(({ isText }) => isText !== true),
   ],
   letters: ['title'],
 };
@@ -48,10 +48,10 @@ export type Item = {
 const lettersAt = fieldGroups.indexOf('letters');
 
 /** The index of each field's group, the seed for hashes of its values, and the reader of its values. */
-const byField = new Map<string, { at: number; seed: number; read: PlainReader | undefined }>(
+const byField = new Map<string, { at: number; seed: number; read: ValueNormalizer | undefined }>(
   canonicalFields.map((field) => {
     const at = fieldGroups.findIndex((group) => fieldsOfGroup[group].includes(field));
-    return [field, { at, seed: hashText(field), read: plainReaders[field] }];
+    return [field, { at, seed: hashText(field), read: valueNormalizers[field] }];
   }),
 );
 
@@ -103,7 +103,7 @@ function hashesOf(values: RowValues): number[] {
     const field = hashedField(name);
     const text = values[name as CanonicalField];
     if (field === undefined || text === undefined) continue;
-    const plain = field.read?.(text, values) ?? plainText(text);
+    const plain = field.read?.(text, values) ?? normalizeText(text);
     hashes[field.at] = ((hashes[field.at] ?? 0) + hashText(plain, field.seed)) | 0;
   }
   hashes[lettersAt] = hashLetters(values.title ?? '') | 0;

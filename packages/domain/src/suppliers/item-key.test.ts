@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
-import { cleanedKey, itemKeyOf } from './item-key.ts';
+import { cleanItemKey, itemKeyOf } from './item-key.ts';
 
 test.each<[string, RowValues, string | null]>([
   ['a SKU', { sku: 'va-1', itemNumber: '7', upc: '4006381333931' }, 's:VA-1'],
@@ -44,6 +44,6 @@ test.each<[string, RowValues, RowValues]>([
 ])('a key is that of cleaned cells without %s', (_name, before, now) => {
   const key = (values: RowValues) => itemKeyOf({ ...(values.sku ? {} : { handle: 'vase' }), ...values });
   expect(key(before)).not.toBe(key(now));
-  expect(cleanedKey(key(before) ?? '')).toBe(key(now));
-  expect(cleanedKey(key(now) ?? '')).toBe(key(now));
+  expect(cleanItemKey(key(before) ?? '')).toBe(key(now));
+  expect(cleanItemKey(key(now) ?? '')).toBe(key(now));
 });

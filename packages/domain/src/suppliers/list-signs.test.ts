@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { dateInName, type SignedList, signsOf, supplierNameOf } from './list-signs.ts';
+import { dateInName, type ListTraits, suggestSupplierName, supplierSignsOf } from './list-signs.ts';
 
-const list = (of: Partial<SignedList> = {}): SignedList => ({
+const list = (of: Partial<ListTraits> = {}): ListTraits => ({
   ...{ layout: null, filename: 'list.csv', path: null, rows: [] },
   ...of,
 });
 const filenameSign = (filename: string) =>
-  signsOf(list({ filename })).find(({ kind }) => kind === 'filename')?.value;
+  supplierSignsOf(list({ filename })).find(({ kind }) => kind === 'filename')?.value;
 
 test.each([
   ['Acme Price List March 2026.csv', 'acme'],
@@ -21,32 +21,34 @@ test.each([
 
 test('signs are the layout, the folder and the words of the name', () => {
   const path = '/lists/Boggi/boggi-april.csv';
-  expect(signsOf(list({ layout: 'a1', path, filename: 'boggi-april.csv' }))).toEqual([
+  expect(supplierSignsOf(list({ layout: 'a1', path, filename: 'boggi-april.csv' }))).toEqual([
     { kind: 'layout', value: 'a1' },
     { kind: 'folder', value: '/lists/Boggi' },
     { kind: 'filename', value: 'boggi' },
   ]);
-  expect(signsOf(list({ filename: 'april.csv' }))).toEqual([]);
+  expect(supplierSignsOf(list({ filename: 'april.csv' }))).toEqual([]);
 });
 
 test('a new supplier is named by its vendor, else its folder, else its file', () => {
   const rows = Array.from({ length: 9 }, () => ({ vendor: ' Boggi ' }));
   const path = '/lists/Italy/acme-april.csv';
-  expect(supplierNameOf(list({ rows: [...rows, { vendor: null }], path }))).toBe('Boggi');
-  expect(supplierNameOf(list({ rows: [...rows, { vendor: null }, { vendor: null }], path }))).toBe('Italy');
-  expect(supplierNameOf(list({ path, filename: 'acme-april.csv' }))).toBe('Italy');
-  expect(supplierNameOf(list({ path: 'acme.csv', filename: 'acme-and-sons 2026.csv' }))).toBe(
+  expect(suggestSupplierName(list({ rows: [...rows, { vendor: null }], path }))).toBe('Boggi');
+  expect(suggestSupplierName(list({ rows: [...rows, { vendor: null }, { vendor: null }], path }))).toBe(
+    'Italy',
+  );
+  expect(suggestSupplierName(list({ path, filename: 'acme-april.csv' }))).toBe('Italy');
+  expect(suggestSupplierName(list({ path: 'acme.csv', filename: 'acme-and-sons 2026.csv' }))).toBe(
     'Acme And Sons',
   );
-  expect(supplierNameOf(list({ filename: 'preise_März_Müller GmbH(3).csv' }))).toBe('Müller GmbH');
-  expect(supplierNameOf(list({ path: '/lists/2026-07/acme.csv', filename: 'acme.csv' }))).toBe('Acme');
-  expect(supplierNameOf(list({ filename: '2026-04.csv' }))).toBeNull();
-  expect(supplierNameOf(list({ path: '/lists/juli/preise.csv', filename: 'preise.csv' }))).toBeNull();
+  expect(suggestSupplierName(list({ filename: 'preise_März_Müller GmbH(3).csv' }))).toBe('Müller GmbH');
+  expect(suggestSupplierName(list({ path: '/lists/2026-07/acme.csv', filename: 'acme.csv' }))).toBe('Acme');
+  expect(suggestSupplierName(list({ filename: '2026-04.csv' }))).toBeNull();
+  expect(suggestSupplierName(list({ path: '/lists/juli/preise.csv', filename: 'preise.csv' }))).toBeNull();
 });
 
 test('the name of a new supplier has no characters that cannot be seen', () => {
   const named = (vendor: string, path: string | null = null) =>
-    supplierNameOf(list({ rows: [{ vendor }, { vendor }], path, filename: '1.csv' }));
+    suggestSupplierName(list({ rows: [{ vendor }, { vendor }], path, filename: '1.csv' }));
   expect(named('Boggi\u202e\u2066 \n Milano')).toBe('Boggi Milano');
   expect(named('', '/in/Ita\u202ely/1.csv')).toBe('Italy');
   expect(named('\u202e')).toBeNull();

@@ -4,7 +4,7 @@ import { headerWords } from '../reading/mapping/header-words.ts';
 import { supplierNameCharsMax } from './list.ts';
 import type { SupplierSign } from './propose-supplier.ts';
 
-export type SignedList = {
+export type ListTraits = {
   /** A hash of the headers, equal in similar files. Null if too few columns have a name. */
   layout: string | null;
   filename: string;
@@ -17,7 +17,7 @@ export type SignedList = {
 const vendorShareMin = 0.9;
 
 /** Returns the signs by which a list is recognized as its supplier's: layout, folder and words of the filename. */
-export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
+export function supplierSignsOf(list: Omit<ListTraits, 'rows'>): SupplierSign[] {
   const signs: [SupplierSign['kind'], string | null][] = [
     ['layout', list.layout],
     ['folder', folderOf(list)],
@@ -27,7 +27,7 @@ export function signsOf(list: Omit<SignedList, 'rows'>): SupplierSign[] {
 }
 
 /** Returns a name for a new supplier from its list's vendor, folder or filename; null for names like 'july.csv'. */
-export function supplierNameOf(list: SignedList): string | null {
+export function suggestSupplierName(list: ListTraits): string | null {
   const folder = folderOf(list)?.replace(/^.*[/\\]/, '') ?? '';
   const words = filenameWords(list.filename).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   const found = vendorOf(list) || (filenameWords(folder).length > 0 ? folder : words.join(' '));
@@ -35,10 +35,10 @@ export function supplierNameOf(list: SignedList): string | null {
   return name === '' ? null : cutText(name, supplierNameCharsMax);
 }
 
-const folderOf = ({ path }: Pick<SignedList, 'path'>): string | null =>
+const folderOf = ({ path }: Pick<ListTraits, 'path'>): string | null =>
   path?.replace(/[/\\]?[^/\\]*$/, '') || null;
 
-function vendorOf({ rows }: SignedList): string | null {
+function vendorOf({ rows }: ListTraits): string | null {
   const byVendor = [...Map.groupBy(rows, ({ vendor }) => vendor?.trim() || null)];
   return byVendor.find(([, { length }]) => length >= rows.length * vendorShareMin)?.[0] ?? null;
 }

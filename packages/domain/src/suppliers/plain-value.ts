@@ -1,9 +1,9 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { choiceOf, untrackedIfNew } from '../base/field-choices.ts';
-import { gtinIn } from '../base/gtin.ts';
+import { readChoice, untrackedIfNew } from '../base/field-choices.ts';
+import { findGtin } from '../base/gtin.ts';
 import { currencyOfAmount, parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
-import { listOf } from '../base/text-list.ts';
+import { splitEntries } from '../base/text-list.ts';
 import { gramsPer, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 
@@ -11,7 +11,7 @@ import { picturesOf } from '../products/images.ts';
 const usualText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Normalizes a text to NFC, with single spaces and without spaces at its ends. */
-export function plainText(text: string | undefined): string {
+export function normalizeText(text: string | undefined): string {
   if (text === undefined) return '';
   if (usualText.test(text)) return text;
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -21,23 +21,23 @@ export function plainText(text: string | undefined): string {
 const weightDigits = 4;
 
 /** Returns a value in a form for comparing lists, in which equivalent notations are equal. '' if there is no value. */
-export function plainValue(values: RowValues, field: CanonicalField): string {
+export function normalizeValue(values: RowValues, field: CanonicalField): string {
   const text = values[field];
-  return text === undefined ? '' : (plainReaders[field]?.(text, values) ?? plainText(text));
+  return text === undefined ? '' : (valueNormalizers[field]?.(text, values) ?? normalizeText(text));
 }
 
 /** Reads a cell into a comparable form. Returns null if the cell's text must be compared instead. */
-export type PlainReader = (text: string, values: RowValues) => string | null;
+export type ValueNormalizer = (text: string, values: RowValues) => string | null;
 
-export const plainReaders: Partial<Record<CanonicalField, PlainReader>> = {
+export const valueNormalizers: Partial<Record<CanonicalField, ValueNormalizer>> = {
   price: moneyText,
   compareAtPrice: moneyText,
   cost: moneyText,
   quantity: (text) => readQuantity(text)?.toString() ?? null,
-  trackQuantity: (text) => (text === untrackedIfNew ? '' : choiceOf.trackQuantity(text)),
-  continueSelling: choiceOf.continueSelling,
-  status: choiceOf.status,
-  upc: (text) => gtinIn(text)?.gtin ?? null,
+  trackQuantity: (text) => (text === untrackedIfNew ? '' : readChoice.trackQuantity(text)),
+  continueSelling: readChoice.continueSelling,
+  status: readChoice.status,
+  upc: (text) => findGtin(text)?.gtin ?? null,
   tags: listText,
   collections: listText,
   weight: (_text, values) => weightText(values),
@@ -73,7 +73,7 @@ const oneEntry = /^[!-+\--:<-{}~]*$/;
 
 /** Returns the sorted entries, so that their order does not count. */
 function listText(text: string): string | null {
-  return oneEntry.test(text) ? null : listOf(text).map(plainText).sort().join('\n');
+  return oneEntry.test(text) ? null : splitEntries(text).map(normalizeText).sort().join('\n');
 }
 
 function weightText(values: RowValues): string | null {

@@ -1,5 +1,5 @@
 import { moneyFields } from '../base/canonical-fields.ts';
-import { shortened } from '../base/cut-text.ts';
+import { shortenText } from '../base/cut-text.ts';
 import { parseMoney, replaceAmount } from '../base/money.ts';
 
 /** Group of proposals with the supplier's value. Screens show 'Price → their value, 31 products'. */
@@ -9,7 +9,7 @@ export const changedSince = 'The supplier has changed it since you did.';
 
 const quotedCharsMax = 80;
 
-const quoted = (text: string): string => shortened(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
+const quoted = (text: string): string => shortenText(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
 
 /** Returns evidence like 'was 12.00' or 'was empty'. `currency` is the store's, or null if unknown. */
 export function evidenceOf(field: string, saidOf: string | null, currency: string | null): string | null {

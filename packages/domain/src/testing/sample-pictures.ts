@@ -1,9 +1,9 @@
-import { ascii, joinBytes } from '../scanner/pictures/picture-reader.ts';
+import { asciiBytes, joinBytes } from '../scanner/pictures/picture-reader.ts';
 
 /** Stands in all metadata of these pictures: a picture that contains it was not cleaned. */
 export const secret = 'GPS 52.5200 N 13.4050 E';
 
-const secretBytes = ascii(secret);
+const secretBytes = asciiBytes(secret);
 
 /** EXIF data in big-endian order: an orientation, a maker note, and a directory with a position. */
 export function sampleExif(orientation = 6): Uint8Array<ArrayBuffer> {
@@ -33,11 +33,14 @@ export const jpegSegment = (marker: number, content: Uint8Array): Uint8Array<Arr
 
 /** The kinds of JPEG segments with metadata, by name. */
 export const jpegMetadata = {
-  exif: jpegSegment(0xe1, joinBytes([ascii('Exif\0\0'), sampleExif()])),
-  xmp: jpegSegment(0xe1, joinBytes([ascii('http://ns.adobe.com/xap/1.0/\0'), secretBytes])),
-  xmpExtension: jpegSegment(0xe1, joinBytes([ascii('http://ns.adobe.com/xmp/extension/\0'), secretBytes])),
-  iptc: jpegSegment(0xed, joinBytes([ascii('Photoshop 3.0\x008BIM\x04\x04'), secretBytes])),
-  pictures: jpegSegment(0xe2, joinBytes([ascii('MPF\0'), secretBytes])),
+  exif: jpegSegment(0xe1, joinBytes([asciiBytes('Exif\0\0'), sampleExif()])),
+  xmp: jpegSegment(0xe1, joinBytes([asciiBytes('http://ns.adobe.com/xap/1.0/\0'), secretBytes])),
+  xmpExtension: jpegSegment(
+    0xe1,
+    joinBytes([asciiBytes('http://ns.adobe.com/xmp/extension/\0'), secretBytes]),
+  ),
+  iptc: jpegSegment(0xed, joinBytes([asciiBytes('Photoshop 3.0\x008BIM\x04\x04'), secretBytes])),
+  pictures: jpegSegment(0xe2, joinBytes([asciiBytes('MPF\0'), secretBytes])),
   comment: jpegSegment(0xfe, secretBytes),
   maker: jpegSegment(0xe5, secretBytes),
 };
@@ -45,7 +48,7 @@ export const jpegMetadata = {
 /** Coded data with a stuffed byte and a restart marker. */
 export const jpegScan = Uint8Array.from([0x12, 0x34, 0xff, 0, 0x56, 0xff, 0xd0, 0x78, 0x9a]);
 
-const jfif = jpegSegment(0xe0, Uint8Array.from([...ascii('JFIF\0'), 1, 1, 0, 0, 72, 0, 72, 0, 0]));
+const jfif = jpegSegment(0xe0, Uint8Array.from([...asciiBytes('JFIF\0'), 1, 1, 0, 0, 72, 0, 72, 0, 0]));
 
 /** The segments that a JPEG of this size needs. They have no pixels that could be decoded. */
 export function jpegParts(width = 40, height = 30): Uint8Array[] {
@@ -84,7 +87,7 @@ function crcOf(bytes: Uint8Array): number {
 
 /** A PNG chunk with length and checksum. */
 export function pngChunk(type: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
-  const body = joinBytes([ascii(type), content]);
+  const body = joinBytes([asciiBytes(type), content]);
   return joinBytes([Uint8Array.from(u32(content.length)), body, Uint8Array.from(u32(crcOf(body)))]);
 }
 
@@ -97,7 +100,7 @@ export const pngMetadata = [
   pngChunk('prVt', secretBytes),
 ];
 
-const pngStart = ascii('\x89PNG\r\n\x1a\n');
+const pngStart = asciiBytes('\x89PNG\r\n\x1a\n');
 
 /** The chunks that a PNG of this size needs. The coded data is no picture. */
 export function pngParts(width = 40, height = 30): Uint8Array[] {
@@ -116,7 +119,7 @@ export const pngOf = (chunks: readonly Uint8Array[], behind: Uint8Array = new Ui
 /** A WebP chunk, padded to an even length. */
 export function webpChunk(type: string, content: Uint8Array): Uint8Array<ArrayBuffer> {
   const padding = new Uint8Array(content.length % 2);
-  return joinBytes([ascii(type), Uint8Array.from(u32(content.length).reverse()), content, padding]);
+  return joinBytes([asciiBytes(type), Uint8Array.from(u32(content.length).reverse()), content, padding]);
 }
 
 /** The kinds of WebP chunks with metadata. */
@@ -143,8 +146,8 @@ export function webpImage(width = 40, height = 30): Uint8Array<ArrayBuffer> {
 
 /** A WebP of these chunks, with more bytes behind its end. */
 export function webpOf(chunks: readonly Uint8Array[], behind: Uint8Array = new Uint8Array()) {
-  const body = joinBytes([ascii('WEBP'), ...chunks]);
-  return joinBytes([ascii('RIFF'), Uint8Array.from(u32(body.length).reverse()), body, behind]);
+  const body = joinBytes([asciiBytes('WEBP'), ...chunks]);
+  return joinBytes([asciiBytes('RIFF'), Uint8Array.from(u32(body.length).reverse()), body, behind]);
 }
 
 const subBlocks = (...blocks: readonly Uint8Array[]) => [
@@ -155,15 +158,15 @@ const subBlocks = (...blocks: readonly Uint8Array[]) => [
 /** The kinds of GIF extensions with metadata. */
 export const gifMetadata = [
   Uint8Array.from([0x21, 0xfe, ...subBlocks(secretBytes)]),
-  Uint8Array.from([0x21, 0xff, ...subBlocks(ascii('XMP DataXMP'), secretBytes)]),
+  Uint8Array.from([0x21, 0xff, ...subBlocks(asciiBytes('XMP DataXMP'), secretBytes)]),
 ];
 
 /** The parts of a GIF: header, repetitions, control and image. */
 export function gifParts(width = 40, height = 30): Uint8Array[] {
   const sides = [...u16(width).reverse(), ...u16(height).reverse()];
   return [
-    joinBytes([ascii('GIF89a'), Uint8Array.from([...sides, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])]),
-    Uint8Array.from([0x21, 0xff, ...subBlocks(ascii('NETSCAPE2.0'), Uint8Array.of(1, 0, 0))]),
+    joinBytes([asciiBytes('GIF89a'), Uint8Array.from([...sides, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])]),
+    Uint8Array.from([0x21, 0xff, ...subBlocks(asciiBytes('NETSCAPE2.0'), Uint8Array.of(1, 0, 0))]),
     Uint8Array.from([0x21, 0xf9, ...subBlocks(Uint8Array.of(0, 10, 0, 0))]),
     Uint8Array.from([0x2c, 0, 0, 0, 0, ...sides, 0, 2, ...subBlocks(Uint8Array.of(0x4c, 0x01))]),
   ];

@@ -1,5 +1,5 @@
 /** A file, chunk or task fails after this many processes died while they processed nothing else. */
-export const deathsMax = 3;
+export const workerDeathsMax = 3;
 
 /** Sentences about a file of a watched folder whose process has died. */
 export const fileDeathSentences = {
@@ -9,5 +9,5 @@ export const fileDeathSentences = {
 };
 
 /** The sentence about a chunk that failed because its workers died. */
-export const deathsSentence = (place: string): string =>
+export const workerDeathsSentence = (place: string): string =>
   `The ${place} ended three times while it did only this work. Read the end of its log, then retry it.`;

@@ -73,7 +73,7 @@ export const taskCatalog = {
 
 export type TaskKind = keyof typeof taskCatalog;
 
-export type CallingKind = {
+export type CallingTaskKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { queue: string } ? K : never;
 }[TaskKind];
 
@@ -118,7 +118,9 @@ export const lookupTasks = {
 } as const satisfies Record<SourceName, TaskKind>;
 
 /** The task kinds that call external services. They take no slot of a stage. */
-export const callingKinds = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).queue !== undefined);
+export const callingTaskKinds = taskKinds.filter(
+  (kind) => (taskCatalog[kind] as TaskEntry).queue !== undefined,
+);
 
 /** The tasks for which other imports wait. */
 export const tasksWaitedFor = taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).isWaitedFor);
@@ -133,13 +135,13 @@ export const listBlockingTasks = (action: ImportAction): readonly TaskKind[] =>
   taskKinds.filter((kind) => (taskCatalog[kind] as TaskEntry).blocks?.includes(action));
 
 /** The processes that do background tasks. */
-export type TaskPlace = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
+export type TaskHost = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
 
 type BackgroundEntry = {
   /** There is one such task for each object of this type. Absent: there is one task for the installation. */
   subject?: 'shop' | 'folder' | 'supplier' | 'feed';
   /** The process that does the task, because only this process has the needed access. */
-  place: TaskPlace;
+  place: TaskHost;
   /** The task's name on screens and in logs. */
   label: string;
   /** The pause between two runs. Absent: the task runs on request. */
@@ -210,7 +212,7 @@ export const backgroundCatalog = {
 export type BackgroundKind = keyof typeof backgroundCatalog;
 
 /** The kinds of background tasks that run in process `P`. */
-export type KindsAt<P extends TaskPlace> = {
+export type BackgroundKindsOf<P extends TaskHost> = {
   [K in BackgroundKind]: (typeof backgroundCatalog)[K]['place'] extends P ? K : never;
 }[BackgroundKind];
 

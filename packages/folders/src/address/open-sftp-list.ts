@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
 import type { Algorithms, Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
-import { piecesInTime } from '../pieces-in-time.ts';
+import { limitPace } from '../pieces-in-time.ts';
 import {
-  asUnreachable,
+  createNoFileError,
   type ListRequest,
   ListUnreadable,
-  noFile,
   type OpenedList,
   type OpenOptions,
+  toListUnreadable,
 } from './opened-list.ts';
 
 const handshakeMsMax = 20_000;
@@ -35,7 +35,7 @@ export async function openSftpList(request: ListRequest, options: OpenOptions): 
   const end = () => void client.destroy();
   signal.addEventListener('abort', end, { once: true });
   const inTime: InTime = (start) =>
-    answerWithin(options.pace.pieceMsMax, host, () => untilAborted(promisify(start)(), signal));
+    callWithTimeout(options.pace.pieceMsMax, host, () => untilAborted(promisify(start)(), signal));
   try {
     const sftp = await inTime<SFTPWrapper>((done) => client.sftp(done));
     const { path, stats } = await findFile(sftp, request, inTime);
@@ -48,7 +48,7 @@ export async function openSftpList(request: ListRequest, options: OpenOptions): 
       let bytes = 0;
       try {
         const stream: AsyncIterable<Buffer> = sftp.createReadStream(path);
-        for await (const piece of piecesInTime(stream, host, options.pace, signal)) {
+        for await (const piece of limitPace(stream, host, options.pace, signal)) {
           bytes += piece.length;
           if (bytes > stats.size) break;
           yield piece;
@@ -129,7 +129,7 @@ async function findFile(
   const [, folder = '', pattern = ''] = /^(.*)\/([^/]*)$/.exec(path) ?? [];
   if (!pattern.includes('*')) {
     const stats = await inTime<Stats>((done) => sftp.lstat(path, done));
-    if (!stats.isFile()) throw noFile(host);
+    if (!stats.isFile()) throw createNoFileError(host);
     return { path, stats };
   }
   // In a pattern, only '*' is special. A pattern never matches a name that begins with a dot.
@@ -139,7 +139,7 @@ async function findFile(
     if (!fits.test(filename) || !attrs.isFile()) continue;
     if (!newest || attrs.mtime > newest.stats.mtime) newest = { path: `${folder}/${filename}`, stats: attrs };
   }
-  if (!newest) throw noFile(host);
+  if (!newest) throw createNoFileError(host);
   return newest;
 }
 
@@ -162,14 +162,14 @@ const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 function asUnreadable(thrown: unknown, { address: { host }, signal }: ListRequest): unknown {
   if (signal.aborted) return signal.reason;
-  const error = asUnreachable(thrown, host);
+  const error = toListUnreadable(thrown, host);
   if (error instanceof ListUnreadable || !(error instanceof Error)) return error;
   const { message: detail, level } = error as Error & { level?: string };
   if (level === 'client-authentication')
     return new ListUnreadable('sign in', `${host} refuses the sign-in.`, { detail });
   if (/privatekey|passphrase/i.test(detail))
     return new ListUnreadable('sign in', 'The private key can’t be read. Check it and its passphrase.');
-  if (codeOf(error) === 2) return noFile(host);
+  if (codeOf(error) === 2) return createNoFileError(host);
   if (codeOf(error) === 3)
     return new ListUnreadable('not found', `${host} doesn’t let you read this file.`, { detail });
   return new ListUnreadable('network', `${host} can’t be reached.`, { detail });

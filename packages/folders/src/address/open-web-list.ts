@@ -1,16 +1,16 @@
 import { notSharedSentence } from '@draftshelf/domain/suppliers/list-address';
-import { answerWithin, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
 import type { Download } from '@draftshelf/runtime/guarded-fetch';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import * as contentDisposition from 'content-disposition';
-import { piecesInTime } from '../pieces-in-time.ts';
+import { limitPace } from '../pieces-in-time.ts';
 import {
-  asUnreachable,
+  createNoFileError,
   type ListRequest,
   ListUnreadable,
-  noFile,
   type OpenedList,
   type OpenOptions,
+  toListUnreadable,
 } from './opened-list.ts';
 
 /**
@@ -29,11 +29,11 @@ export async function openWebList(request: ListRequest, options: OpenOptions): P
   try {
     const ask = (late: AbortSignal) =>
       options.download(address.url, AbortSignal.any([signal, late]), headers);
-    const asking = answerWithin(options.pace.pieceMsMax, address.host, ask);
+    const asking = callWithTimeout(options.pace.pieceMsMax, address.host, ask);
     return readReply(await untilAborted(asking, signal), request, options);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw asUnreachable(error, address.host);
+    throw toListUnreadable(error, address.host);
   }
 }
 
@@ -76,7 +76,7 @@ function refusalOf({ url, status, headers }: Download, { address, signIn }: List
         : `${host} refuses the sign-in.`;
     return new ListUnreadable('sign in', sentence, { detail });
   }
-  if (status === 404 || status === 410) return noFile(host, detail);
+  if (status === 404 || status === 410) return createNoFileError(host, detail);
   if (status === 429 || status === 503) {
     const waitMs = retryAfterMs(headers['retry-after'] ?? null, Date.parse(headers.date ?? ''));
     const limited = waitMs === null ? null : Math.min(Math.max(waitMs, 1_000), 3_600_000);
@@ -100,13 +100,13 @@ async function* wholeList(
     return new ListUnreadable('cut off', `The list from ${host} was cut off.`, { detail });
   };
   try {
-    for await (const piece of piecesInTime(body, host, pace, signal)) {
+    for await (const piece of limitPace(body, host, pace, signal)) {
       bytes += piece.length;
       yield piece;
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    const known = asUnreachable(error, host);
+    const known = toListUnreadable(error, host);
     throw known === error && error instanceof Error ? cutOff(` ${error.message}`) : known;
   } finally {
     body.destroy();

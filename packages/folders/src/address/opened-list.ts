@@ -8,7 +8,7 @@ import {
   type GuardedConnect,
   type GuardedDownload,
 } from '@draftshelf/runtime/guarded-fetch';
-import { type Pace, TooSlowError } from '../pieces-in-time.ts';
+import { type PaceLimits, TooSlowError } from '../pieces-in-time.ts';
 import { TroubleError } from '../trouble-error.ts';
 
 /** Validators that a server sends with a version of a list. */
@@ -27,13 +27,13 @@ export type ListRequest = {
 export type OpenOptions = {
   download: GuardedDownload;
   connect: GuardedConnect;
-  pace: Required<Pace>;
+  pace: Required<PaceLimits>;
   /** Origin used instead of that of Google Sheets, for tests. */
   sheetsAt?: string;
 };
 
 /** A transfer of 50 MB at less than 4 kB/s takes hours and occupies a slot that the lists of other servers need. */
-export const usualPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
+export const defaultPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
 
 /** An open list whose content can be read, or `unchanged` if the server still has the known version. */
 export type OpenedList =
@@ -54,11 +54,11 @@ export class ListUnreadable extends TroubleError<ListTrouble> {
   override readonly name = 'ListUnreadable';
 }
 
-export const noFile = (host: string, detail: string | null = null) =>
+export const createNoFileError = (host: string, detail: string | null = null) =>
   new ListUnreadable('not found', `${host} has no file at this address.`, { detail });
 
 /** Converts an error of a connection or a timeout to trouble. Returns other errors unchanged. */
-export function asUnreachable(error: unknown, host: string): unknown {
+export function toListUnreadable(error: unknown, host: string): unknown {
   if (error instanceof NoAnswerError) return new ListUnreadable('network', `${host} doesn’t answer.`);
   if (error instanceof TooSlowError) return new ListUnreadable('network', error.message);
   if (error instanceof FetchRefused) {

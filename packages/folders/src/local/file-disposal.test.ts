@@ -14,7 +14,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { FolderUnreadable, type KnownFile, markOf } from '../file-source.ts';
+import { FolderUnreadable, hashFileVersion, type KnownFile } from '../file-source.ts';
 import { asideFolder } from './file-disposal.ts';
 import { createLocalFolder } from './local-folder.ts';
 import { deepFolder } from './testing/deep-folder.ts';
@@ -58,7 +58,7 @@ async function contents(): Promise<Record<string, string>> {
 }
 
 const path = (...parts: string[]) => join(folder, ...parts);
-const aside = () => path(asideFolder, `${markOf(file)}-000000000000`);
+const aside = () => path(asideFolder, `${hashFileVersion(file)}-000000000000`);
 
 /** What an interrupted call leaves behind, in the order of its steps. */
 const points: Record<string, () => Promise<void>> = {
@@ -242,7 +242,7 @@ const restore = async (found: KnownFile[]) => {
 test.each(Object.entries(points))('a file goes back under its name after: %s', async (name, interrupt) => {
   await interrupt();
   const isAside = name === 'the file was put aside';
-  expect(await restore([])).toEqual(isAside ? [markOf(file)] : []);
+  expect(await restore([])).toEqual(isAside ? [hashFileVersion(file)] : []);
   expect(Object.values(await contents())).toEqual([read]);
   for (let times = 0; times < 2; times += 1) await restore([file]);
   expect(await contents()).toEqual({ 'prices.csv': read });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
-import { beforeExtension } from '../file-rules.ts';
-import { type Disposal, type KnownFile, markOf } from '../file-source.ts';
-import { codeOf, folderError, isMissing, nameOfKey, pathIn, versionOf } from './local-file.ts';
+import { insertBeforeExtension } from '../file-rules.ts';
+import { type Disposal, hashFileVersion, type KnownFile } from '../file-source.ts';
+import { errnoOf, folderError, isNotFound, nameOfKey, pathIn, versionOf } from './local-file.ts';
 
 // A file is first renamed into our own folder, under a name that only this call uses. If the supplier has written
 // another version before that, the file is put back, so that only the version that was read is moved or deleted. The
@@ -66,7 +66,7 @@ export async function restoreFiles(folder: string, find: (marks: string[]) => Pr
   if (names.length === 0) return removeIfEmpty(folder);
   let failure: unknown;
   for (const file of await find(names.map((name) => name.split('-')[0] ?? ''))) {
-    for (const aside of names.filter((name) => name.startsWith(`${markOf(file)}-`))) {
+    for (const aside of names.filter((name) => name.startsWith(`${hashFileVersion(file)}-`))) {
       const path = pathIn(folder, `${asideFolder}/${aside}`);
       await putBack(folder, { aside: path, name: nameOfKey(file.key) }).catch((error) => {
         failure = error;
@@ -85,7 +85,7 @@ async function disposeAside(
   end: (aside: Buffer) => Promise<Disposal>,
 ): Promise<Disposal> {
   const name = nameOfKey(file.key);
-  const left = (await namesAside(folder)).find((one) => one.startsWith(`${markOf(file)}-`));
+  const left = (await namesAside(folder)).find((one) => one.startsWith(`${hashFileVersion(file)}-`));
   const aside =
     left === undefined ? await putAside(folder, { file, name }) : pathIn(folder, `${asideFolder}/${left}`);
   if (!Buffer.isBuffer(aside)) return aside;
@@ -99,7 +99,7 @@ async function disposeAside(
   try {
     return await end(aside);
   } catch (error) {
-    if (isMissing(error) && !(await statsOf(aside))) return { is: 'gone' };
+    if (isNotFound(error) && !(await statsOf(aside))) return { is: 'gone' };
     await putBack(folder, { aside, name });
     throw error;
   }
@@ -108,7 +108,7 @@ async function disposeAside(
 async function namesAside(folder: string): Promise<string[]> {
   return readdir(pathIn(folder, asideFolder)).catch((error) => {
     // A supplier's file has the name of our folder, so no files have been moved aside.
-    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
+    if (isNotFound(error) || errnoOf(error) === 'ENOTDIR') return [];
     throw error;
   });
 }
@@ -121,12 +121,12 @@ async function putAside(
   const stats = await statsOf(from);
   if (!stats) return { is: 'gone' };
   if (!stats.isFile() || versionOf(stats) !== file.version) return { is: 'changed' };
-  const aside = pathIn(folder, `${asideFolder}/${markOf(file)}-${randomBytes(6).toString('hex')}`);
+  const aside = pathIn(folder, `${asideFolder}/${hashFileVersion(file)}-${randomBytes(6).toString('hex')}`);
   try {
     await moveInto(folder, { name: asideFolder, from, move: () => rename(from, aside) });
     return aside;
   } catch (error) {
-    if (isMissing(error) && !(await statsOf(from))) return { is: 'gone' };
+    if (isNotFound(error) && !(await statsOf(from))) return { is: 'gone' };
     throw error;
   }
 }
@@ -144,7 +144,7 @@ async function moveInto<T>(
     try {
       return await move();
     } catch (error) {
-      if (!isMissing(error) || removed === removedMax || !(await statsOf(from))) throw error;
+      if (!isNotFound(error) || removed === removedMax || !(await statsOf(from))) throw error;
     }
   }
 }
@@ -152,7 +152,7 @@ async function moveInto<T>(
 /** Puts a file back, under a free name if a supplier has written another file with its name. */
 async function putBack(folder: string, { aside, name }: { aside: Buffer; name: Buffer }): Promise<void> {
   await moveTo(aside, (nth) => pathIn(folder, numberedBytes(name, nth))).catch((error) => {
-    if (!isMissing(error)) throw error;
+    if (!isNotFound(error)) throw error;
   });
 }
 
@@ -170,7 +170,7 @@ async function moveToFree(from: Buffer, to: Buffer): Promise<boolean> {
   try {
     await link(from, to);
   } catch (error) {
-    const code = codeOf(error);
+    const code = errnoOf(error);
     if (code === 'EEXIST') {
       // An interrupted call has already linked the file.
       if (!(await isSameFile(from, to))) return false;
@@ -181,7 +181,7 @@ async function moveToFree(from: Buffer, to: Buffer): Promise<boolean> {
     } else throw error;
   }
   await unlink(from).catch((error) => {
-    if (!isMissing(error)) throw error;
+    if (!isNotFound(error)) throw error;
   });
   return true;
 }
@@ -195,7 +195,7 @@ async function statsOf(path: Buffer): Promise<BigIntStats | null> {
   try {
     return await lstat(path, { bigint: true });
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isNotFound(error)) return null;
     throw error;
   }
 }
@@ -203,7 +203,7 @@ async function statsOf(path: Buffer): Promise<BigIntStats | null> {
 async function makeFolder(folder: string, name: string): Promise<void> {
   const path = pathIn(folder, name);
   await mkdir(path).catch((error) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errnoOf(error) !== 'EEXIST') throw error;
   });
   const stats = await statsOf(path);
   // The folder is missing if another call has removed it since.
@@ -215,7 +215,7 @@ class NotAFolder extends Error {}
 /** Returns the file's result after an error, or undefined if the error means that the folder cannot be used. */
 function disposalAfter(error: unknown): Disposal | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
-  const code = codeOf(error) ?? '';
+  const code = errnoOf(error) ?? '';
   if (keptBy[code]) return { is: 'kept', sentence: keptBy[code] };
   return laterBy[code] ? { is: 'later', sentence: laterBy[code], waitMs: laterMs } : undefined;
 }
@@ -235,7 +235,7 @@ const laterBy: Readonly<Record<string, string>> = {
 };
 
 const numbered = (name: string, nth: number): string =>
-  nth === 1 ? name : beforeExtension(name, ` (${nth})`);
+  nth === 1 ? name : insertBeforeExtension(name, ` (${nth})`);
 
 /** Inserts a number into a name. Latin-1 keeps the bytes of a name that is not UTF-8. */
 const numberedBytes = (name: Buffer, nth: number): Buffer =>

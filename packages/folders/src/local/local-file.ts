@@ -3,12 +3,12 @@ import type { BigIntStats } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { FileGone, FileUnreadable, FolderUnreadable } from '../file-source.ts';
 
-export function codeOf(error: unknown): string | undefined {
+export function errnoOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+export const isNotFound = (error: unknown): boolean => errnoOf(error) === 'ENOENT';
 
 /** Throws the system's error if the folder cannot be listed. */
 export async function requireReadable(folder: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function requireReadable(folder: string): Promise<void> {
 
 /** Converts an error of the system to FolderUnreadable. Returns other errors unchanged. */
 export function folderError(folder: string, error: unknown): unknown {
-  const code = codeOf(error);
+  const code = errnoOf(error);
   if (code === undefined) return error;
   const options = { detail: (error as Error).message };
   if (code === 'ENOENT') {
@@ -40,7 +40,7 @@ export function folderError(folder: string, error: unknown): unknown {
 
 /** Converts an error about a file. If the folder cannot be read either, returns the folder's trouble instead. */
 export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
-  const code = codeOf(error);
+  const code = errnoOf(error);
   if (code === undefined) return error;
   try {
     await requireReadable(folder);
@@ -69,7 +69,7 @@ export function nameOfKey(key: string): Buffer {
 }
 
 /** Returns a name for display, with composed letters, and with replacements for bytes that are not UTF-8. */
-export function shownName(name: Buffer): string {
+export function toShownName(name: Buffer): string {
   return name.toString().normalize('NFC');
 }
 

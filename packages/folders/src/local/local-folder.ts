@@ -16,12 +16,12 @@ import { archiveFile, deleteFile, restoreFiles } from './file-disposal.ts';
 import {
   fileError,
   folderError,
-  isMissing,
+  isNotFound,
   keyOfName,
   nameOfKey,
   pathIn,
   requireReadable,
-  shownName,
+  toShownName,
   versionOf,
 } from './local-file.ts';
 
@@ -113,7 +113,7 @@ async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Loo
   for await (const entry of await opendir(folder, options)) {
     signal.throwIfAborted();
     const { name } = entry as unknown as Dirent<Buffer>;
-    if (entry.isDirectory() || entry.isSymbolicLink() || isIgnoredName(shownName(name))) continue;
+    if (entry.isDirectory() || entry.isSymbolicLink() || isIgnoredName(toShownName(name))) continue;
     names.push(name);
     if (names.length === filesAtOnce) await look();
   }
@@ -130,13 +130,13 @@ async function findFile(folder: string, name: Buffer): Promise<FoundFile | null>
     return {
       key: keyOfName(name),
       version: versionOf(stats),
-      name: shownName(name),
+      name: toShownName(name),
       bytes: Number(stats.size),
       modifiedAt: stats.mtime,
       unreadable: null,
     };
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isNotFound(error)) throw error;
     // Throws if the folder itself is missing, so that its files do not count as gone.
     await lstat(folder);
     return null;

@@ -12,7 +12,7 @@ const hosts: Record<Cloud, { login: string; graph: string }> = {
   },
 };
 
-export type GraphPlace = {
+export type CloudHosts = {
   login: string;
   graph: string;
   resource: string;
@@ -21,7 +21,7 @@ export type GraphPlace = {
 };
 
 /** Returns the hosts of a cloud, or those of the simulator. */
-export function placeOf(cloud: Cloud, simulatorUrl: string | null): GraphPlace {
+export function hostsOfCloud(cloud: Cloud, simulatorUrl: string | null): CloudHosts {
   const { login, graph } = hosts[cloud];
   if (simulatorUrl === null) return { login, graph, resource: graph, simulated: false };
   return { login, graph: new URL(simulatorUrl).origin, resource: graph, simulated: true };

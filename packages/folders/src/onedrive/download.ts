@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
 import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
-import { piecesInTime } from '../pieces-in-time.ts';
-import { hashIn, itemAddress } from './drive-item.ts';
-import { fileNotFound, recheckFile } from './file-disposal.ts';
+import { limitPace } from '../pieces-in-time.ts';
+import { hashOfVersion, itemAddress } from './drive-item.ts';
+import { createFileNotFoundError, recheckFile } from './file-disposal.ts';
 import type { GraphClient } from './graph-client.ts';
 import { createQuickXorHash } from './quick-xor-hash.ts';
 
@@ -16,7 +16,7 @@ const expiredStatuses = [401, 403, 404, 410];
  * Reads content from an address that is valid for an hour without a sign-in. Therefore no token is sent, only public
  * addresses are allowed, and errors omit the address. Size and hash are compared at the end. `signal` limits the time.
  */
-export async function download(
+export async function downloadFile(
   { graph, stream }: { graph: GraphClient; stream: GuardedStream },
   place: Place,
   file: KnownFile,
@@ -44,7 +44,7 @@ async function contentAddress(graph: GraphClient, place: Place, file: KnownFile,
   const { status, headers } = await graph.call(`${itemAddress(place, file.key)}/content`, { signal });
   const location = headers.get('location');
   if (status === 302 && location !== null && isHttpsOr(graph.origin, location)) return location;
-  if (status === 404) throw fileNotFound(file.name);
+  if (status === 404) throw createFileNotFoundError(file.name);
   if (status === 423) throw new FileUnreadable(`${file.name} is locked in OneDrive.`);
   if (status === 403) throw new FileUnreadable(`Microsoft doesn’t allow reading ${file.name}.`);
   throw new FileUnreadable(`OneDrive didn’t say where the contents of ${file.name} are.`);
@@ -71,7 +71,7 @@ async function* verified(
   const hash = createQuickXorHash();
   let bytes = 0;
   try {
-    for await (const piece of piecesInTime(reply, 'OneDrive', { pieceMsMax }, signal)) {
+    for await (const piece of limitPace(reply, 'OneDrive', { pieceMsMax }, signal)) {
       bytes += piece.length;
       if (bytes > file.bytes) break;
       hash.update(piece);
@@ -86,7 +86,7 @@ async function* verified(
   if (bytes !== file.bytes) {
     throw await mismatch(`The download of ${file.name} has ${bytes} bytes instead of ${file.bytes}.`);
   }
-  const expected = hashIn(file.version);
+  const expected = hashOfVersion(file.version);
   if (expected !== null && hash.digest() !== expected) {
     throw await mismatch(`The download of ${file.name} doesn’t match OneDrive’s checksum.`);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FolderUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
-import { detailOf, type GraphAnswer } from './graph-client.ts';
+import { answerDetail, type GraphAnswer } from './graph-client.ts';
 
 export const itemFields =
   'id,name,size,file,folder,deleted,parentReference,eTag,lastModifiedDateTime,pendingOperations,package,remoteItem';
@@ -27,7 +27,7 @@ const shortcut =
 const unclear = 'OneDrive’s description of this file can’t be understood.';
 
 /** Returns a file that is directly in `folderId`, and so not in Archive. Null for other items and deleted files. */
-export function fileOf(item: DriveItem, folderId: string): FoundFile | null {
+export function toFoundFile(item: DriveItem, folderId: string): FoundFile | null {
   if (item.deleted || item.parentReference?.id !== folderId) return null;
   if (item.remoteItem) {
     const isFolder = item.folder != null || item.remoteItem.folder != null;
@@ -56,26 +56,26 @@ function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;
 }
 
-export function hashIn(version: string): string | null {
+export function hashOfVersion(version: string): string | null {
   return version.startsWith(hashed) ? version.slice(hashed.length, version.lastIndexOf(':')) : null;
 }
 
 /** Ids of a folder. They stay the same when the folder is renamed. */
-export const DrivePlace = z.object({ driveId: z.string(), itemId: z.string() });
+export const DriveFolderIds = z.object({ driveId: z.string(), itemId: z.string() });
 
 export const folderAddress = (place: Place): string =>
-  itemAddress(place, DrivePlace.parse(place.detail).itemId);
+  itemAddress(place, DriveFolderIds.parse(place.detail).itemId);
 
 export function itemAddress({ detail }: Place, itemId: string): string {
-  const { driveId } = DrivePlace.parse(detail);
+  const { driveId } = DriveFolderIds.parse(detail);
   return `/drives/${encodeURIComponent(driveId)}/items/${encodeURIComponent(itemId)}`;
 }
 
-export const lockedMs = 5 * 60_000;
+export const lockedPauseMs = 5 * 60_000;
 
 /** Converts Graph's refusal of the watched folder itself to FolderUnreadable. */
-export function refusalOf(answer: GraphAnswer, path: string): FolderUnreadable {
-  const detail = detailOf(answer);
+export function toFolderUnreadable(answer: GraphAnswer, path: string): FolderUnreadable {
+  const detail = answerDetail(answer);
   if (answer.status === 404) {
     return new FolderUnreadable('not found', `The folder ${path} isn’t there any more.`, { detail });
   }
@@ -85,7 +85,7 @@ export function refusalOf(answer: GraphAnswer, path: string): FolderUnreadable {
   }
   if (answer.status === 423) {
     const sentence = `Microsoft has locked ${path}. It is tried again.`;
-    return new FolderUnreadable('throttled', sentence, { detail, waitMs: lockedMs });
+    return new FolderUnreadable('throttled', sentence, { detail, waitMs: lockedPauseMs });
   }
   return new FolderUnreadable('network', 'OneDrive can’t be read. It is tried again.', { detail });
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { beforeExtension } from '../file-rules.ts';
+import { insertBeforeExtension } from '../file-rules.ts';
 import { type Disposal, FileUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
 import {
+  DriveFolderIds,
   DriveItem,
-  DrivePlace,
-  fileOf,
   folderAddress,
   itemAddress,
   itemFields,
-  lockedMs,
-  refusalOf,
+  lockedPauseMs,
+  toFolderUnreadable,
+  toFoundFile,
 } from './drive-item.ts';
-import { detailOf, type GraphAnswer, type GraphClient } from './graph-client.ts';
+import { answerDetail, type GraphAnswer, type GraphClient } from './graph-client.ts';
 
 const archiveFolder = 'Archive';
 const namesMax = 5;
@@ -22,7 +22,7 @@ const Folder = z.object({ id: z.string().min(1), folder: z.object({}) });
 async function findItem(graph: GraphClient, place: Place, id: string, signal: AbortSignal) {
   const answer = await graph.call(`${itemAddress(place, id)}?$select=${itemFields}`, { signal });
   if (answer.status === 404 || answer.status === 410) return null;
-  if (answer.status !== 200) throw refusalOf(answer, place.path);
+  if (answer.status !== 200) throw toFolderUnreadable(answer, place.path);
   return DriveItem.parse(answer.body);
 }
 
@@ -34,11 +34,12 @@ export async function recheckFile(
   signal: AbortSignal,
 ): Promise<FoundFile | null> {
   const item = await findItem(graph, place, key, signal);
-  if (item === null) throw fileNotFound(name);
-  return fileOf(item, DrivePlace.parse(place.detail).itemId);
+  if (item === null) throw createFileNotFoundError(name);
+  return toFoundFile(item, DriveFolderIds.parse(place.detail).itemId);
 }
 
-export const fileNotFound = (name: string) => new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
+export const createFileNotFoundError = (name: string) =>
+  new FileUnreadable(`OneDrive doesn’t find ${name} now.`);
 
 /** Moves a file into Archive. If an earlier call has moved the file already, the result is `done`. */
 export async function archiveDriveItem(
@@ -51,7 +52,7 @@ export async function archiveDriveItem(
   if (typeof archive !== 'string') return archive;
   return whileUnchanged(graph, { place, file, archive }, signal, async (etag) => {
     for (let tried = 1; tried <= namesMax; tried += 1) {
-      const freeName = tried === 1 ? name : beforeExtension(name, ` ${tried}`);
+      const freeName = tried === 1 ? name : insertBeforeExtension(name, ` ${tried}`);
       const answer = await graph.call(itemAddress(place, file.key), {
         method: 'PATCH',
         headers: etag,
@@ -69,7 +70,7 @@ export async function archiveDriveItem(
 }
 
 /** Deletes a file. OneDrive moves it to its recycle bin. */
-export function removeFile(
+export function deleteDriveItem(
   graph: GraphClient,
   place: Place,
   file: KnownFile,
@@ -89,13 +90,13 @@ async function whileUnchanged(
   signal: AbortSignal,
   act: (etag: Record<string, string>) => Promise<Disposal>,
 ): Promise<Disposal> {
-  const { itemId } = DrivePlace.parse(place.detail);
+  const { itemId } = DriveFolderIds.parse(place.detail);
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const item = await findItem(graph, place, file.key, signal);
     if (item === null) return { is: 'missing' };
     if (archive !== null && item.parentReference?.id === archive)
       return { is: 'done', newKey: item.name ?? '' };
-    const found = fileOf(item, itemId);
+    const found = toFoundFile(item, itemId);
     if (found === null) return { is: 'gone' };
     if (found.version !== file.version) return { is: 'changed' };
     const disposal = await act(item.eTag === undefined ? {} : { 'if-match': item.eTag });
@@ -132,10 +133,10 @@ function disposalAfter(answer: GraphAnswer): Disposal {
     case 412:
       return { is: 'changed' };
     case 423:
-      return { is: 'later', sentence: 'The file is locked in OneDrive.', waitMs: lockedMs };
+      return { is: 'later', sentence: 'The file is locked in OneDrive.', waitMs: lockedPauseMs };
     case 403:
       return kept('Microsoft allows reading the folder, but not changing it.');
     default:
-      return kept(`OneDrive didn’t change it. ${detailOf(answer)}`);
+      return kept(`OneDrive didn’t change it. ${answerDetail(answer)}`);
   }
 }

@@ -41,7 +41,7 @@ export function createGraphClient(origin: string, readToken: ReadToken): GraphCl
     const answer = await exchange(url, token, call);
     if (answer.status !== 401) return answer;
     if (!renew) return send(url, call, true);
-    throw new FolderUnreadable('sign in', signInEndedSentence, { detail: detailOf(answer) });
+    throw new FolderUnreadable('sign in', signInEndedSentence, { detail: answerDetail(answer) });
   };
   return {
     origin,
@@ -49,10 +49,10 @@ export function createGraphClient(origin: string, readToken: ReadToken): GraphCl
       const answer = await send(addressOf(pathOrLink, origin), call, false);
       if (answer.status < 400 || understood.includes(answer.status)) return answer;
       if (busyStatuses.includes(answer.status)) {
-        const options = { detail: detailOf(answer), waitMs: pauseMs(answer.headers) };
+        const options = { detail: answerDetail(answer), waitMs: readPauseMs(answer.headers) };
         throw new FolderUnreadable('throttled', wait, options);
       }
-      throw new FolderUnreadable('network', away, { detail: detailOf(answer) });
+      throw new FolderUnreadable('network', away, { detail: answerDetail(answer) });
     },
   };
 }
@@ -67,13 +67,13 @@ function addressOf(pathOrLink: string, origin: string): string {
 const [pauseMsMin, pauseMsMax] = [1_000, 3_600_000];
 
 /** Returns the requested pause in ms. Dates are compared with the reply's date, because our clock may be wrong. */
-export function pauseMs(headers: Headers): number | null {
+export function readPauseMs(headers: Headers): number | null {
   const ms = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
   return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 
 /** Returns status and code, without addresses and without Microsoft's texts, which may quote addresses. */
-export const detailOf = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
+export const answerDetail = ({ status, code }: Pick<GraphAnswer, 'status' | 'code'>): string =>
   `Microsoft Graph answered ${status}${code === null ? '' : ` (${code})`}.`;
 
 async function exchange(url: string, token: string, call: Call): Promise<GraphAnswer> {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file-source.ts';
-import { DriveItem, DrivePlace, fileOf, folderAddress, itemFields, refusalOf } from './drive-item.ts';
+import {
+  DriveFolderIds,
+  DriveItem,
+  folderAddress,
+  itemFields,
+  toFolderUnreadable,
+  toFoundFile,
+} from './drive-item.ts';
 import type { GraphAnswer, GraphClient } from './graph-client.ts';
 
 /** Maximum number of pages in a look. The next look continues after the last page read. */
@@ -48,7 +55,7 @@ export async function lookAtDrive(
       seen = { files: new Map(), gone: new Set() };
       continue;
     }
-    if (answer.status !== 200) throw refusalOf(answer, place.path);
+    if (answer.status !== 200) throw toFolderUnreadable(answer, place.path);
     const page = pageOf(answer);
     for (const item of page.value) note(item, place, seen);
     if (page['@odata.deltaLink'] !== undefined) {
@@ -60,7 +67,7 @@ export async function lookAtDrive(
 }
 
 function firstLinks(place: Place): { folder: string; drive: string } {
-  const { driveId } = DrivePlace.parse(place.detail);
+  const { driveId } = DriveFolderIds.parse(place.detail);
   const query = `delta?$top=${pageItems}&$select=${itemFields}`;
   return {
     folder: `${folderAddress(place)}/${query}`,
@@ -80,7 +87,7 @@ function pageOf(answer: GraphAnswer): z.infer<typeof Page> {
 }
 
 function note(value: unknown, place: Place, { files, gone }: Seen): void {
-  const { itemId } = DrivePlace.parse(place.detail);
+  const { itemId } = DriveFolderIds.parse(place.detail);
   const item = itemOf(value);
   if (item === null) return;
   if (item.id === itemId) {
@@ -88,7 +95,7 @@ function note(value: unknown, place: Place, { files, gone }: Seen): void {
       throw new FolderUnreadable('not found', `The folder ${place.path} isn’t there any more.`);
     return;
   }
-  const file = fileOf(item, itemId);
+  const file = toFoundFile(item, itemId);
   if (file === null) {
     files.delete(item.id);
     gone.add(item.id);

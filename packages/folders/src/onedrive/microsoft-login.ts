@@ -11,15 +11,15 @@ import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readBody } from '@draftshelf/runtime/read-body';
 import pLimit from 'p-limit';
 import { FolderUnreadable } from '../file-source.ts';
-import type { GraphPlace } from './clouds.ts';
-import { pauseMs, type ReadToken, signInEndedSentence } from './graph-client.ts';
+import type { CloudHosts } from './clouds.ts';
+import { type ReadToken, readPauseMs, signInEndedSentence } from './graph-client.ts';
 import type { SavedAppSignIn, SavedCodeSignIn } from './saved-sign-in.ts';
 
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 }
 
-type App = { place: GraphPlace; tenant: string; clientId: string };
+type App = { place: CloudHosts; tenant: string; clientId: string };
 
 /** Loads the library at the first sign-in, because most installations never need it and it uses memory. */
 const loadLibrary = () => import('@azure/msal-node');
@@ -138,7 +138,10 @@ export function codeTokens(
 }
 
 /** Returns access tokens of an app registration. The tokens are kept only in memory. */
-export function appTokens(app: App, { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>): ReadToken {
+export function createAppTokenReader(
+  app: App,
+  { clientSecret }: Pick<SavedAppSignIn, 'clientSecret'>,
+): ReadToken {
   const network = createLoginNetwork(app.place);
   let library: Promise<ConfidentialClientApplication> | undefined;
   const open = async () => {
@@ -209,7 +212,7 @@ const bytesMax = 1024 * 1024;
 const sentenceCharsMax = 300;
 
 // Returns a network client with limits for time and bytes, without redirects, for one login server or the simulator.
-function createLoginNetwork({ login, graph, simulated }: GraphPlace): LoginNetwork {
+function createLoginNetwork({ login, graph, simulated }: CloudHosts): LoginNetwork {
   let refusal: LoginRefusal | null = null;
   let ending: AbortSignal | undefined;
   const exchange = async <Body>(
@@ -250,7 +253,7 @@ function refusalOf({ status, headers }: Response, body: unknown): LoginRefusal {
     status,
     error: typeof error === 'string' ? error : 'unknown',
     sentence: typeof description === 'string' ? firstSentence(description) : null,
-    waitMs: pauseMs(headers),
+    waitMs: readPauseMs(headers),
   };
 }
 

@@ -1,14 +1,14 @@
 import { createGuardedStream, type GuardOptions } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
 import { type FileSource, FolderUnreadable, type Place } from '../file-source.ts';
-import { type Cloud, placeOf } from './clouds.ts';
-import { download } from './download.ts';
-import { refusalOf } from './drive-item.ts';
-import { archiveDriveItem, recheckFile, removeFile } from './file-disposal.ts';
-import { createGraphClient, detailOf, type GraphClient } from './graph-client.ts';
+import { type Cloud, hostsOfCloud } from './clouds.ts';
+import { downloadFile } from './download.ts';
+import { toFolderUnreadable } from './drive-item.ts';
+import { archiveDriveItem, deleteDriveItem, recheckFile } from './file-disposal.ts';
+import { answerDetail, createGraphClient, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
-import { appTokens, codeTokens, SignInFailed, signInByCode } from './microsoft-login.ts';
-import { accountOf, canWrite, type EnteredApp, type SavedSignIn, scopesFor } from './saved-sign-in.ts';
+import { codeTokens, createAppTokenReader, SignInFailed, signInByCode } from './microsoft-login.ts';
+import { canWrite, type EnteredApp, type SavedSignIn, scopesFor, shownAccount } from './saved-sign-in.ts';
 
 export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
 
@@ -22,11 +22,11 @@ export function openDrive(
   signIn: SavedSignIn,
   options: { folder: () => Promise<string>; save: (changed: SavedSignIn) => Promise<boolean> },
 ): FileSource {
-  const place = placeOf(signIn.cloud, env.simulatorUrl);
+  const place = hostsOfCloud(signIn.cloud, env.simulatorUrl);
   const app = { place, tenant: signIn.tenant, clientId: signIn.clientId };
   const readToken =
     signIn.way === 'app'
-      ? appTokens(app, signIn)
+      ? createAppTokenReader(app, signIn)
       : codeTokens(app, signIn, (cache) => options.save({ ...signIn, cache }));
   const graph = createGraphClient(place.graph, readToken);
   const stream = createGuardedStream({ ...guardOf(env), urlCharsMax });
@@ -34,15 +34,15 @@ export function openDrive(
     async resolve(known, signal) {
       const names = namesIn(await options.folder());
       const path = `/${names.join('/')}`;
-      if (known?.path === path && known.account === accountOf(signIn))
+      if (known?.path === path && known.account === shownAccount(signIn))
         return { ...known, canWrite: canWrite(signIn) };
       return resolveFolder(graph, signIn, { names, path }, signal);
     },
     look: (place, cursor, signal) => lookAtDrive(graph, place, cursor, signal),
-    read: (place, file, signal) => download({ graph, stream }, place, file, signal),
+    read: (place, file, signal) => downloadFile({ graph, stream }, place, file, signal),
     recheck: (place, file, signal) => recheckFile(graph, place, file, signal),
     archive: (place, file, name, signal) => archiveDriveItem(graph, place, { file, name }, signal),
-    remove: (place, file, signal) => removeFile(graph, place, file, signal),
+    remove: (place, file, signal) => deleteDriveItem(graph, place, file, signal),
     // Graph moves and deletes in a single step, so no file is moved aside.
     restore: async () => {},
   };
@@ -60,7 +60,7 @@ export async function signInWithCode(
   env: DriveEnv,
   options: { canWrite: boolean; onCode: Parameters<typeof signInByCode>[1]['onCode']; signal: AbortSignal },
 ): Promise<SavedSignIn> {
-  const place = placeOf(env.cloud, env.simulatorUrl);
+  const place = hostsOfCloud(env.cloud, env.simulatorUrl);
   const clientId = env.clientId ?? (place.simulated ? simulatedClientId : null);
   if (clientId === null) {
     throw new SignInFailed('Set ONEDRIVE_CLIENT_ID of the folder worker first, or use an app registration.');
@@ -78,9 +78,9 @@ export async function signInWithApp(
   signal: AbortSignal,
 ): Promise<SavedSignIn> {
   const { cloud } = env;
-  const place = placeOf(cloud, env.simulatorUrl);
+  const place = hostsOfCloud(cloud, env.simulatorUrl);
   const { tenant, clientId } = entered;
-  await appTokens({ place, tenant, clientId }, entered)({ renew: false, signal });
+  await createAppTokenReader({ place, tenant, clientId }, entered)({ renew: false, signal });
   return { way: 'app', simulated: place.simulated, cloud, ...entered };
 }
 
@@ -106,9 +106,9 @@ async function resolveFolder(
   const answer = await graph.call(`${address}?$select=id,name,folder,parentReference,remoteItem`, { signal });
   if (answer.status === 404) {
     const sentence = `The folder ${path} wasn’t found in this OneDrive.`;
-    throw new FolderUnreadable('not found', sentence, { detail: detailOf(answer) });
+    throw new FolderUnreadable('not found', sentence, { detail: answerDetail(answer) });
   }
-  if (answer.status !== 200) throw refusalOf(answer, path);
+  if (answer.status !== 200) throw toFolderUnreadable(answer, path);
   const item = ResolvedFolder.parse(answer.body);
   if (item.remoteItem) {
     const sentence = `${path} is a shortcut to a folder of somebody else’s OneDrive. Watch a folder of this one.`;
@@ -119,7 +119,7 @@ async function resolveFolder(
   return {
     key: `${driveId}/${item.id}`,
     path,
-    account: accountOf(signIn),
+    account: shownAccount(signIn),
     canWrite: canWrite(signIn),
     // OneDrive shows a file only when its upload is complete.
     settleMs: 0,
@@ -145,9 +145,9 @@ async function driveAddress(graph: GraphClient, signIn: SavedSignIn, signal: Abo
   const answer = await graph.call(`/sites/${url.hostname}:${url.pathname.replace(/\/$/, '')}?$select=id`, {
     signal,
   });
-  if (answer.status === 403) throw refusalOf(answer, drive.site);
+  if (answer.status === 403) throw toFolderUnreadable(answer, drive.site);
   const site = Site.safeParse(answer.body);
-  if (answer.status !== 200 || !site.success) throw noSite(drive.site, detailOf(answer));
+  if (answer.status !== 200 || !site.success) throw noSite(drive.site, answerDetail(answer));
   return `/sites/${encodeURIComponent(site.data.id)}/drive`;
 }
 

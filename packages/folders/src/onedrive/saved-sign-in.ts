@@ -33,7 +33,7 @@ export type SavedCodeSignIn = Extract<SavedSignIn, { way: 'code' }>;
 export type SavedAppSignIn = Extract<SavedSignIn, { way: 'app' }>;
 
 /** Returns the account, or the owner of an app registration's drive, for display. */
-export function accountOf(signIn: SavedSignIn): string {
+export function shownAccount(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return signIn.account;
   return 'user' in signIn.drive ? signIn.drive.user : signIn.drive.site;
 }

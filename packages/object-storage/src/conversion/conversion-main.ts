@@ -6,11 +6,11 @@ import {
   type TableNotices,
   type TableText,
 } from '@draftshelf/workbooks/open-container';
-import type { SentError, ToChild, ToParent } from './messages.ts';
+import type { MessageToChild, MessageToParent, SerializedError } from './messages.ts';
 
 // Converts one workbook or archive in its own process, so that a file that exhausts the heap ends only this process.
 
-const tell = (message: ToParent) => void process.send?.(message);
+const tell = (message: MessageToParent) => void process.send?.(message);
 process.once('disconnect', () => process.exit());
 
 const ranges = new Map<number, (bytes: Uint8Array) => void>();
@@ -47,7 +47,7 @@ async function stop(id: number): Promise<void> {
   await reading?.return();
 }
 
-function toSent(error: unknown): SentError {
+function toSent(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack = '' } = error;
   return error instanceof ContainerError ? { message, code: error.code } : { message, stack };
@@ -55,7 +55,7 @@ function toSent(error: unknown): SentError {
 
 let opened: Container | undefined;
 
-async function answer(message: Exclude<ToChild, { is: 'range' }>): Promise<void> {
+async function answer(message: Exclude<MessageToChild, { is: 'range' }>): Promise<void> {
   const { id } = message;
   if (message.is === 'open') {
     opened = await openContainer(sourceOf(message.bytes), message.limits);
@@ -73,7 +73,7 @@ async function answer(message: Exclude<ToChild, { is: 'range' }>): Promise<void>
   return sendNext(id);
 }
 
-process.on('message', (message: ToChild) => {
+process.on('message', (message: MessageToChild) => {
   const { id } = message;
   if (message.is === 'range') {
     ranges.get(id)?.(message.bytes);

@@ -4,7 +4,7 @@ import { type ByteSource, readRange } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import type { ContainerLimits } from '@draftshelf/workbooks/limits';
 import type { Container, FoundPictures, ReadOptions, TableText } from '@draftshelf/workbooks/open-container';
-import type { SentError, ToChild, ToParent } from './messages.ts';
+import type { MessageToChild, MessageToParent, SerializedError } from './messages.ts';
 
 /** Heap limit of a conversion in MB. The texts of a workbook are outside of the heap and have their own limit. */
 const heapMb = 192;
@@ -51,7 +51,7 @@ export async function openInChild(
 }
 
 function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
-  const waiting = new Map<number, PromiseWithResolvers<ToParent>>();
+  const waiting = new Map<number, PromiseWithResolvers<MessageToParent>>();
   let ended: { reason: unknown } | undefined;
   let last = 0;
   const end = (reason: unknown) => {
@@ -60,7 +60,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
     waiting.clear();
     child.kill('SIGKILL');
   };
-  const tell = (message: ToChild) => child.connected && child.send(message, () => {});
+  const tell = (message: MessageToChild) => child.connected && child.send(message, () => {});
   const onAbort = () => end(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   child.once('exit', (code, killedBy) => {
@@ -69,7 +69,7 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   });
   child.once('error', end);
 
-  child.on('message', (message: ToParent) => {
+  child.on('message', (message: MessageToParent) => {
     const { id } = message;
     if (message.is === 'range') {
       // An error of the source ends the conversion with that error.
@@ -83,8 +83,8 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
   });
 
   /** Sends a request to the child, and returns its only answer. */
-  const ask = (question: ToChild): Promise<ToParent> => {
-    const answer = Promise.withResolvers<ToParent>();
+  const ask = (question: MessageToChild): Promise<MessageToParent> => {
+    const answer = Promise.withResolvers<MessageToParent>();
     if (ended) answer.reject(ended.reason);
     else waiting.set(question.id, answer);
     tell(question);
@@ -96,15 +96,15 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
     close: () => end(new Error('The conversion was closed')),
     async open(limits: ContainerLimits) {
       const answer = await ask({ is: 'open', id: newId(), bytes: source.bytes, limits });
-      return (answer as ToParent & { is: 'opened' }).container;
+      return (answer as MessageToParent & { is: 'opened' }).container;
     },
     async pictures(): Promise<FoundPictures> {
       const answer = await ask({ is: 'pictures', id: newId() });
-      return (answer as ToParent & { is: 'found' }).found;
+      return (answer as MessageToParent & { is: 'found' }).found;
     },
     async *read(n: number, { headBytes, onNotices }: ReadOptions = {}): TableText {
       const id = newId();
-      let answer: ToParent | undefined;
+      let answer: MessageToParent | undefined;
       try {
         answer = await ask({ is: 'read', id, n, headBytes });
         while (answer.is === 'piece') {
@@ -114,12 +114,12 @@ function callsTo(child: ChildProcess, source: ByteSource, signal: AbortSignal) {
       } finally {
         if (answer?.is !== 'end') tell({ is: 'stop', id });
       }
-      onNotices?.((answer as ToParent & { is: 'end' }).notices);
+      onNotices?.((answer as MessageToParent & { is: 'end' }).notices);
     },
   };
 }
 
-function errorOf({ message, code, stack }: SentError): Error {
+function errorOf({ message, code, stack }: SerializedError): Error {
   if (code !== undefined) return new ContainerError(code, message);
   const error = new Error(message);
   if (stack !== undefined) error.stack = stack;

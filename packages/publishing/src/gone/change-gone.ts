@@ -2,9 +2,9 @@ import type { GoneLineRecord, GoneRecord } from '@draftshelf/core/connection/sch
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
 import { countChangedProduct } from '@draftshelf/core/push/outcomes';
 import { type ChangeResult, setChangeResult } from '@draftshelf/core/push/previews/change-lines';
-import { addToPreview } from '@draftshelf/core/push/previews/previews';
+import { addPreviewCounts } from '@draftshelf/core/push/previews/previews';
 import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/core/push/sending';
-import type { GoneAgain } from '@draftshelf/core/suppliers/gone';
+import type { StillGoneItems } from '@draftshelf/core/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
 import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
@@ -17,15 +17,15 @@ import { publishProduct } from '../publish-product.ts';
 import { type PublishRecord, type PublishResult, storeRecords } from '../publish-record.ts';
 import { takeOverMark } from '../undo/undo-product.ts';
 import {
+  addListingFacts,
+  buildGoneDraft,
+  createGonePushOptions,
   decideGone,
   type GoneDecision,
-  goneDraft,
-  hasChange,
-  keepForLists,
+  hasGoneChange,
+  keepIfListed,
   kept,
-  pushOf,
   toGoneCode,
-  withListing,
 } from './decide-gone.ts';
 
 export type GoneContext = Pick<
@@ -35,7 +35,7 @@ export type GoneContext = Pick<
   preview: GoneRecord;
   /** The import's current supplier, or null. `again`: the items that are still gone now, by our id. */
   supplier: number | null;
-  again: ReadonlyMap<string, GoneAgain>;
+  again: ReadonlyMap<string, StillGoneItems>;
   chunk: ClaimHolder & { run: number };
 };
 
@@ -67,16 +67,16 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     await takeOverMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
-  const facts = withListing({ ourId, action, product, store: session }, listing);
+  const facts = addListingFacts({ ourId, action, product, store: session }, listing);
   if (left) {
     // An earlier claim had begun the change, so the result depends on whether the store already has it.
-    const hasArrived = hasChange({ ...facts, live: await liveOf(context, listing) });
+    const hasArrived = hasGoneChange({ ...facts, live: await liveOf(context, listing) });
     await record(context, line, () => (hasArrived ? { action, ...noReason } : left));
     return null;
   }
   let draft: BuiltDraft;
   if (listing?.sending && facts.listing?.pushed) {
-    draft = goneDraft(facts, facts.listing.pushed.rebuiltDraft);
+    draft = buildGoneDraft(facts, facts.listing.pushed.rebuiltDraft);
   } else {
     const decision = decideGone({ ...facts, live: await liveOf(context, listing) });
     if (decision.kind !== 'write') {
@@ -91,7 +91,10 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
       ...{ sender: { chunk }, matchedAt: null },
       record: (pushed) => record(context, line, () => doneAs(pushed.result, context), pushed),
     },
-    { ...{ ourId, ...draft, found: listing, idInStore: undefined, match: null }, ...pushOf(action) },
+    {
+      ...{ ourId, ...draft, found: listing, idInStore: undefined, match: null },
+      ...createGonePushOptions(action),
+    },
   );
   return published.written ? ourId : null;
 }
@@ -112,7 +115,7 @@ function leftBy(
     return { action: line.action ?? 'keep', code: line.code, message: line.message };
   if (supplier !== preview.gone.supplier) return doneBy(kept('supplier-left'));
   if (!product.keys.every((key) => stillGone.includes(key))) return doneBy(kept('listed-again'));
-  const left = keepForLists(action, product);
+  const left = keepIfListed(action, product);
   return left && doneBy(left);
 }
 
@@ -150,7 +153,7 @@ async function record(
     if (!isFinal) return;
     // The import is locked before the preview, as in the transactions that begin and end a run.
     await countChangedProduct(trx, importId, chunk.run);
-    await addToPreview(trx, preview.id, {
+    await addPreviewCounts(trx, preview.id, {
       counts: { results: { [goneSumKey(done.action, done.code)]: 1 } },
     });
   });

@@ -5,13 +5,13 @@ import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type GoneAction, type GoneCode, goneSentence, goneTag } from '@draftshelf/domain/suppliers/gone';
 import { itemKeyOf } from '@draftshelf/domain/suppliers/item-key';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { identifyDraft } from '@draftshelf/shopify/product/variant-identity';
+import { identifyVariants } from '@draftshelf/shopify/product/variant-identity';
 import { decideProduct } from '../decide-product.ts';
-import { writeMessage } from '../decide-pushed.ts';
+import { composeWriteMessage } from '../decide-pushed.ts';
 import type { Listing, ProductFacts, Pushed } from '../decision.ts';
-import { type DraftSource, tagsWithGone } from '../draft-source.ts';
+import { addGoneTag, type DraftSource } from '../draft-source.ts';
 import type { BuiltDraft } from '../publish-context.ts';
-import { factsOf } from '../read-facts.ts';
+import { toListingFacts } from '../read-facts.ts';
 
 type GoneFacts = {
   ourId: string;
@@ -25,9 +25,9 @@ type GoneFacts = {
 };
 
 /** Adds a listing's facts to the facts about a product. */
-export const withListing = <Of extends object>(of: Of, found: VersionedListing | null) => ({
+export const addListingFacts = <Of extends object>(of: Of, found: VersionedListing | null) => ({
   ...of,
-  listing: factsOf(found).listing ?? null,
+  listing: toListingFacts(found).listing ?? null,
   source: (found?.source ?? null) as DraftSource | null,
 });
 
@@ -46,11 +46,11 @@ export type GoneDecision =
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
   const pushed = listing?.pushed;
-  const left = keepForLists(action, product);
+  const left = keepIfListed(action, product);
   if (left) return left;
   if (!pushed) return kept('never-pushed');
   if (live === null) return kept('deleted-in-store');
-  if (hasChange(facts)) return { kind: 'already' };
+  if (hasGoneChange(facts)) return { kind: 'already' };
   const last = pushed.baseline?.status ?? pushed.sent.status.toUpperCase();
   const isOnSale = live.status === 'ACTIVE';
   if (isStatus(action) && !isOnSale && live.status !== last) {
@@ -58,14 +58,14 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   }
   const isRestocked = stockOf(facts, pushed, live).some(({ now, last }) => (now ?? 0) > last);
   if (action === 'quantity' && isRestocked) return kept('sold-since');
-  const draft = goneDraft(facts, pushed.rebuiltDraft);
+  const draft = buildGoneDraft(facts, pushed.rebuiltDraft);
   const decision = decideProduct({
     ...{ ourId, listing, live, store, built: draft.built },
     ...{ idInStore: undefined, stamp: undefined, match: null },
-    ...pushOf(action),
+    ...createGonePushOptions(action),
   });
   if (decision.kind === 'update') {
-    return { kind: 'write', draft, message: writeMessage(decision), isOnSale };
+    return { kind: 'write', draft, message: composeWriteMessage(decision), isOnSale };
   }
   if (decision.kind === 'skip') {
     return { kind: 'keep', code: toGoneCode(decision), message: decision.message };
@@ -75,14 +75,14 @@ export function decideGone(facts: GoneFacts): GoneDecision {
 }
 
 /** Returns the push options for gone products. No choice is asked for: quantities overwrite sales. */
-export const pushOf = (action: GoneAction) =>
+export const createGonePushOptions = (action: GoneAction) =>
   ({
     ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
     // The merchant may have published a product that we had sent as a draft.
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
 
-export function keepForLists(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
+export function keepIfListed(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
   if (soldBy !== null) return kept('still-sold', soldBy);
   if (action === 'quantity' || isWhole) return null;
   return kept(isListed ? 'still-listed' : 'not-all');
@@ -95,7 +95,7 @@ export const kept = (code: GoneCode, name?: string): Kept => ({
 });
 
 /** Returns whether the store already has the change. */
-export function hasChange({ action, live, ...facts }: GoneFacts): boolean {
+export function hasGoneChange({ action, live, ...facts }: GoneFacts): boolean {
   const pushed = facts.listing?.pushed;
   if (!live || !pushed) return false;
   if (isStatus(action)) return live.status === statuses[action].toUpperCase();
@@ -109,7 +109,7 @@ function stockOf(
   { rebuiltDraft: draft, baseline: seen }: Pushed,
   live: LiveProduct,
 ): { now: number | null; last: number }[] {
-  const variants = identifyDraft(draft, { sent: draft, seen, live });
+  const variants = identifyVariants(draft, { sent: draft, seen, live });
   return draft.variants.flatMap((one, at) => {
     const { live: inStore, seen: before, sent } = variants[at] ?? {};
     if (!inStore || !isGone(one, facts)) return [];
@@ -127,14 +127,14 @@ const isGone = (variant: DraftVariant, { product, source }: Pick<GoneFacts, 'pro
   product.isWhole || keysOfVariant(variant, source).some((key) => product.keys.includes(key));
 
 /** Returns the last draft with one part changed. Its source stays: without one, a later file would set the status. */
-export function goneDraft(
+export function buildGoneDraft(
   { action, product, source }: Omit<GoneFacts, 'live'>,
   base: DraftProduct,
 ): BuiltDraft {
   const changes: Record<GoneAction, () => Partial<DraftProduct>> = {
     draft: () => ({ status: 'draft', published: false }),
     archive: () => ({ status: 'archived', published: false }),
-    tag: () => ({ tags: tagsWithGone(base) }),
+    tag: () => ({ tags: addGoneTag(base) }),
     quantity: () => ({
       variants: base.variants.map((one) =>
         isGone(one, { product, source }) ? { ...one, inventory_quantity: 0 } : one,

@@ -1,16 +1,16 @@
-import { type ClaimHolder, endSending, type Write } from '@draftshelf/core/push/sending';
+import { type ClaimHolder, endSending, type StoreWrite } from '@draftshelf/core/push/sending';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
-import type { Turn } from '@draftshelf/shopify/call-gate';
+import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { deleteProduct, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import { metafieldCalls, quantityCalls, sendProduct } from '../call-store.ts';
+import { createMetafieldCalls, createQuantityCalls, sendProduct } from '../call-store.ts';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoRun } from './record-undone.ts';
-import type { UndoDecided } from './undo-decision.ts';
+import type { UndoDecisionOf } from './undo-decision.ts';
 import type { KnownProduct } from './undo-facts.ts';
 
 /** Stored while a product is being undone, for the next claim if this one is lost. */
@@ -28,14 +28,14 @@ type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
  * refusals. Reverts the commit only if no write of the undo can have arrived.
  */
 export async function callUndo(
-  { db, session, chunk, turn }: UndoRun & { session: StoreSession; turn: Turn },
+  { db, session, chunk, turn }: UndoRun & { session: StoreSession; turn: CallPermit },
   { known, from, mark, isFirst }: Begins,
-  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+  decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
 ): Promise<'written' | 'changed' | StoreRefused> {
   const { ourId } = known.stored;
   const calls = callsOf(session, chunk, known, decision);
   if (calls.length === 0) return 'written';
-  const undo: Write & { ourId: string } = {
+  const undo: StoreWrite & { ourId: string } = {
     ...{ ourId, payload: mark, payloadHash: payloadHash(mark), source: null, kind: 'undo' },
     ...{ before: from, version: known.listing?.version ?? null },
     claims: { keys: from ? [{ kind: 'product', value: from.id }] : [], since: null },
@@ -69,7 +69,7 @@ function callsOf(
   session: StoreSession,
   chunk: ClaimHolder,
   { storeProductId }: KnownProduct,
-  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+  decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
 ): Call[] {
   const { client } = session;
   if (decision.kind === 'delete') {
@@ -91,6 +91,6 @@ function callsOf(
   }
   if (decision.kind === 'archive') return calls;
   const { quantities, metafields } = decision;
-  calls.push(...quantityCalls(session, quantities, { undo: storeProductId, chunk: chunk.id }));
-  return [...calls, ...metafieldCalls(session, storeProductId ?? '', metafields)];
+  calls.push(...createQuantityCalls(session, quantities, { undo: storeProductId, chunk: chunk.id }));
+  return [...calls, ...createMetafieldCalls(session, storeProductId ?? '', metafields)];
 }

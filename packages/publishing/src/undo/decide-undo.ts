@@ -5,10 +5,10 @@ import {
   undoChoicesFor,
   undoSentence,
 } from '@draftshelf/domain/push/push-undo';
-import { isAsWritten } from '@draftshelf/shopify/product/as-sent';
+import { isExactlyAsWritten } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { restoreInput } from '@draftshelf/shopify/product/restore-input';
-import { touchedParts } from '@draftshelf/shopify/product/touched-parts';
+import { planRestore } from '@draftshelf/shopify/product/restore-input';
+import { findTouchedParts } from '@draftshelf/shopify/product/touched-parts';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import type { UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
 
@@ -43,7 +43,7 @@ function afterWrite(
   if (after && !isAfterLate) return after;
   const kept = before && keptAfter;
   const write = { sent, sentBefore, before, kept, collections };
-  const isWritten = (product: LiveProduct) => isAsWritten(product, write);
+  const isWritten = (product: LiveProduct) => isExactlyAsWritten(product, write);
   return [after, live].find((product) => product && isWritten(product)) ?? null;
 }
 
@@ -81,7 +81,7 @@ function reasonAgainstDeletion(
     return { code: 'too-many-items', parts: cut, kept: [], message };
   }
   if (after === null) return reasonOf('unverified', [], file);
-  const touched = touchedParts(live, after, collections);
+  const touched = findTouchedParts(live, after, collections);
   if (touched.length > 0) return reasonOf(codeOf(touched), touched, file);
   return alsoPushedBy === null ? null : reasonOf('also-pushed', [], alsoPushedBy);
 }
@@ -107,7 +107,7 @@ function decideUpdated(facts: UpdatedFacts, live: UndoLive): UndoDecision {
   const { ourId, before, after, sentBefore, sentAfter, filesInStore, store } = facts;
   const { collections, locationId } = store;
   if (after === null) return kept(reasonOf('unverified'));
-  const restored = restoreInput(
+  const restored = planRestore(
     { before, after, live, sentBefore, sentAfter, collections, filesInStore },
     locationId,
   );

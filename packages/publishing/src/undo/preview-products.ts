@@ -1,21 +1,21 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { NewUndoLine } from '@draftshelf/core/push/previews/change-lines';
-import { undoChoicesFor, type WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import { type UnsureChoice, undoChoicesFor } from '@draftshelf/domain/push/push-undo';
 import { type UndoSums, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import { collectReads } from '@draftshelf/shopify/collect-reads';
 import { requestPoints } from '@draftshelf/shopify/cost';
 import { idsPerReadMax } from '@draftshelf/shopify/products';
-import { findFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecision } from './undo-decision.ts';
-import { type KnownProduct, readKnown, titleOf, type UndonePush, wasCreated } from './undo-facts.ts';
-import { decideWithFiles, type FinalUndo } from './undo-product.ts';
+import { type KnownProduct, type PushToUndo, readKnownProducts, titleOf, wasCreated } from './undo-facts.ts';
+import { decideUndoWithFiles, type FinalUndoDecision } from './undo-product.ts';
 
 type Previewing = {
   db: Db;
   session: StoreSession;
-  push: UndonePush;
-  whenUnsure: WhenUnsure;
+  push: PushToUndo;
+  whenUnsure: UnsureChoice;
   signal: AbortSignal;
 };
 
@@ -30,16 +30,16 @@ export type UndoPreview = {
 const collectMs = 20;
 
 /** Returns the undo's preview lines. Reads 100 products per request and writes nothing. Throws the client's errors. */
-export async function previewProducts(
+export async function previewUndoProducts(
   { db, session, push, whenUnsure, signal }: Previewing,
   ourIds: readonly string[],
   firstLine: number,
 ): Promise<UndoPreview> {
-  const known = await readKnown(db, push, ourIds);
+  const known = await readKnownProducts(db, push, ourIds);
   const ids = ourIds.flatMap((ourId) => known.get(ourId)?.storeProductId ?? []);
   const live = await readUndoLive(session.client, [...new Set(ids)], session, { signal });
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
-  const files = collectReads((wanted) => findFiles(session.client, wanted, { signal }), limits);
+  const files = collectReads((wanted) => findImageFiles(session.client, wanted, { signal }), limits);
   const preview: UndoPreview = { lines: [], sums: {}, points: 0, recreatedVariants: 0 };
   const decided = await Promise.all(
     ourIds.map(async (ourId) => {
@@ -50,7 +50,7 @@ export async function previewProducts(
         live: live.get(product.storeProductId ?? '') ?? null,
         ...{ whenUnsure, choice: null, chosenAbout: null, filesInStore: undefined, store: session },
       };
-      const decision = await decideWithFiles(facts, files);
+      const decision = await decideUndoWithFiles(facts, files);
       return { ourId, product, decision };
     }),
   );
@@ -67,7 +67,7 @@ export async function previewProducts(
 
 function lineOf(
   { ourId, product }: { ourId: string; product: KnownProduct | undefined },
-  decision: FinalUndo,
+  decision: FinalUndoDecision,
   line: number,
 ): NewUndoLine {
   const reason = decision.kind === 'keep' ? decision : 'reason' in decision ? decision.reason : null;

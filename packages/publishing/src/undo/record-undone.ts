@@ -1,15 +1,15 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
-import { addCounts } from '@draftshelf/core/imports/record-event';
+import { addDashboardCounts } from '@draftshelf/core/imports/record-event';
 import { reviewLateUndo } from '@draftshelf/core/push/changes/carry-out';
-import { endClaims } from '@draftshelf/core/push/key-claims';
+import { endKeyClaims } from '@draftshelf/core/push/key-claims';
 import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { lockListing, removeListing, restoreListing } from '@draftshelf/core/push/listings';
 import { removeOutcome } from '@draftshelf/core/push/outcomes';
 import { setChangeResult, type UndoLineResult } from '@draftshelf/core/push/previews/change-lines';
-import { addToPreview } from '@draftshelf/core/push/previews/previews';
+import { addPreviewCounts } from '@draftshelf/core/push/previews/previews';
 import { markStatesUndone } from '@draftshelf/core/push/pushed-states';
-import { type ClaimHolder, endSendingOf, lockClaims } from '@draftshelf/core/push/sending';
+import { type ClaimHolder, endSendingOfProducts, lockClaims } from '@draftshelf/core/push/sending';
 import { recordKeys } from '@draftshelf/core/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
 import { forgetScannedSync } from '@draftshelf/core/scanner/scanned-products';
@@ -18,18 +18,18 @@ import { keysOf } from '@draftshelf/domain/products/product-keys';
 import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import {
-  driftedFields,
+  findDriftedFields,
   type KeptValues,
-  keptValues,
-  mergeKept,
+  mergeKeptValues,
+  pickKeptValues,
 } from '@draftshelf/shopify/product/drifted-fields';
-import { isCompared, type LiveProduct, valuesOfParts } from '@draftshelf/shopify/product/live-product';
-import { copyOf } from '@draftshelf/shopify/store-pages';
+import { isComparedPart, type LiveProduct, pickPartValues } from '@draftshelf/shopify/product/live-product';
+import { toProductCopy } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
-import { type KnownProduct, type UndonePush, wasCreated } from './undo-facts.ts';
+import { type KnownProduct, type PushToUndo, wasCreated } from './undo-facts.ts';
 
-export type UndoRun = { db: Db; push: UndonePush; chunk: ClaimHolder & { run: number } };
+export type UndoRun = { db: Db; push: PushToUndo; chunk: ClaimHolder & { run: number } };
 
 /** `now`: the product in the store. Null if it is gone, undefined if it was not read. */
 export type UndoneProduct = UndoLineResult & {
@@ -91,7 +91,7 @@ async function recordIn(
   if (isUndone) await markStatesUndone(trx, { shop, ourId }, push);
   if (known) await setListing(trx, push, known, done);
   if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
-  if (now) await copyProducts(trx, shop, [copyOf(now)]);
+  if (now) await copyProducts(trx, shop, [toProductCopy(now)]);
   const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });
   await insertLedgerEntries(trx, [
     {
@@ -102,9 +102,9 @@ async function recordIn(
   const hasLost = await removeOutcome(trx, importId, {
     ...{ ourId, run: chunk.run, undoesRun: push.pushRun, isUndone },
   });
-  if (isUndone && known && wasCreated(known)) await addCounts(trx, importId, { undone: 1 });
+  if (isUndone && known && wasCreated(known)) await addDashboardCounts(trx, importId, { undone: 1 });
   // The preview is locked after the import, as in the transactions that begin and end an undo.
-  await addToPreview(trx, undo, {
+  await addPreviewCounts(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
   });
   if (hasLost) await reviewLateUndo(trx, importId);
@@ -122,14 +122,14 @@ function isForgotten(known: KnownProduct | undefined, { action, handsBack }: Und
 
 async function setListing(
   trx: Db,
-  push: UndonePush,
+  push: PushToUndo,
   known: KnownProduct,
   done: UndoneProduct,
 ): Promise<void> {
   const { shop } = push;
   const { ourId } = known.stored;
-  if (done.action === 'keep' || done.action === 'gone') return endSendingOf(trx, shop, [ourId]);
-  await endClaims(trx, shop, [ourId]);
+  if (done.action === 'keep' || done.action === 'gone') return endSendingOfProducts(trx, shop, [ourId]);
+  await endKeyClaims(trx, shop, [ourId]);
   if (isForgotten(known, done)) return removeListing(trx, { shop, ourId });
   return restore(trx, push, known, done);
 }
@@ -137,7 +137,7 @@ async function setListing(
 /** Restores the listing as before the push. An archived product's listing has the status `archived`. */
 async function restore(
   trx: Db,
-  { shop, importId }: UndonePush,
+  { shop, importId }: PushToUndo,
   known: KnownProduct,
   done: UndoneProduct,
 ): Promise<void> {
@@ -162,18 +162,20 @@ function keptFields(
   { listing, stored }: KnownProduct,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
 ): KeptValues | null {
-  const parts = kept.flatMap(({ part, reason }) => (reason === 'changed' && isCompared(part) ? [part] : []));
+  const parts = kept.flatMap(({ part, reason }) =>
+    reason === 'changed' && isComparedPart(part) ? [part] : [],
+  );
   const earlier = action === 'archive' ? stored.after : stored.before;
   // Answers end with the push that is undone: the operator is asked about the kept fields again.
   const { answers: _, ...last } = (listing?.kept ?? {}) as KeptValues;
-  const fields = mergeKept(last, earlier && valuesOfParts(earlier, parts), overwritten(stored));
+  const fields = mergeKeptValues(last, earlier && pickPartValues(earlier, parts), overwritten(stored));
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
 function overwritten({ before, expectedBefore }: KnownProduct['stored']): KeptValues {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
-  return keptValues(expected, driftedFields(before, expected), before);
+  return pickKeptValues(expected, findDriftedFields(before, expected), before);
 }
 
 const isUnknown = (expected: object | null) => expected !== null && Object.keys(expected).length === 0;

@@ -1,10 +1,10 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { KeptPart, UndoChoice, UndoCode, WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { KeptPart, UndoChoice, UndoCode, UnsureChoice } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import type { Restored } from '@draftshelf/shopify/product/restore-input';
+import type { RestoreWrites } from '@draftshelf/shopify/product/restore-input';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 
 /** Facts about a product of the push run to undo. Undefined if not read yet, null if there is none. */
@@ -31,7 +31,7 @@ export type UndoFacts = {
   /** Ids of images that a decision asked for and that the store still has. */
   filesInStore: { has(id: string): boolean } | undefined;
   store: { locationId: string | null; collections: readonly Collection[] };
-  whenUnsure: WhenUnsure;
+  whenUnsure: UnsureChoice;
   choice: UndoChoice | null;
   /** The preview's sentence that the operator's choice was about. Null if there was none. */
   chosenAbout: string | null;
@@ -44,7 +44,7 @@ export type UndoReason = { code: UndoCode; parts: string[]; kept: KeptPart[]; me
  * The writes are made in this order, and each can be repeated. A quantity or metafield that has changed since it was
  * read is left alone, and the product is decided again.
  */
-type UndoWrites = Pick<Restored, 'variables' | 'quantities' | 'metafields'>;
+type UndoWrites = Pick<RestoreWrites, 'variables' | 'quantities' | 'metafields'>;
 
 /** After a lost response, the product is read and decided again, which leads to the remaining steps. */
 export type UndoDecision =
@@ -70,4 +70,4 @@ export type UndoDecision =
   | { kind: 'nothing' }
   | ({ kind: 'keep' } & UndoReason);
 
-export type UndoDecided<Kind extends UndoDecision['kind']> = Extract<UndoDecision, { kind: Kind }>;
+export type UndoDecisionOf<Kind extends UndoDecision['kind']> = Extract<UndoDecision, { kind: Kind }>;

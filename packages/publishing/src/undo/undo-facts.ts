@@ -3,7 +3,7 @@ import { findListings, type VersionedListing } from '@draftshelf/core/push/listi
 import { readUndoFacts } from '@draftshelf/core/push/previews/push-undos';
 import type { UndoFacts } from './undo-decision.ts';
 
-export type UndonePush = { shop: string; importId: string; pushRun: number };
+export type PushToUndo = { shop: string; importId: string; pushRun: number };
 
 /** Facts from Postgres. Only this package writes their states and drafts, so the JSON is not checked. */
 type StoredFacts = Omit<
@@ -25,9 +25,9 @@ export type KnownProduct = {
 };
 
 /** Reads the stored facts of products, by our id. Products whose states have been undone since are absent. */
-export async function readKnown(
+export async function readKnownProducts(
   db: Db,
-  push: UndonePush,
+  push: PushToUndo,
   ourIds: readonly string[],
 ): Promise<Map<string, KnownProduct>> {
   const listings = await findListings(db, push.shop, ourIds);

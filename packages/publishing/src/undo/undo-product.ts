@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
-import { findListings, recordSent, type VersionedListing } from '@draftshelf/core/push/listings';
+import { findListings, recordSentListings, type VersionedListing } from '@draftshelf/core/push/listings';
 import { insertStates } from '@draftshelf/core/push/pushed-states';
 import {
   type ClaimHolder,
@@ -11,31 +11,31 @@ import {
   takeOverSending,
 } from '@draftshelf/core/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { KeptPart, UndoChoice, WhenUnsure } from '@draftshelf/domain/push/push-undo';
+import type { KeptPart, UndoChoice, UnsureChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
-import type { Turn } from '@draftshelf/shopify/call-gate';
-import { decideSending } from '@draftshelf/shopify/product/as-sent';
+import type { CallPermit } from '@draftshelf/shopify/call-gate';
+import { decideResend } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { isPartlyBack } from '@draftshelf/shopify/product/touched-parts';
+import { isPartlyRestored } from '@draftshelf/shopify/product/touched-parts';
 import { findProduct } from '@draftshelf/shopify/products';
-import { isDeletedProduct, StoreRefused } from '@draftshelf/shopify/store-errors';
+import { isDeletedProductError, StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
-import { pendingMetafields, pendingStock } from '../decide-product.ts';
+import { findPendingMetafields, findPendingQuantities } from '../decide-product.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
-import { factsOf, sentElsewhereError } from '../read-facts.ts';
+import { sentElsewhereError, toListingFacts } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
 import { callUndo, type UndoMark } from './call-undo.ts';
 import { decideUndo } from './decide-undo.ts';
 import { recordUndone, type UndoneProduct, type UndoRun } from './record-undone.ts';
-import type { UndoDecided, UndoDecision, UndoFacts, UndoReason } from './undo-decision.ts';
-import { type KnownProduct, readKnown, type UndonePush } from './undo-facts.ts';
+import type { UndoDecision, UndoDecisionOf, UndoFacts, UndoReason } from './undo-decision.ts';
+import { type KnownProduct, type PushToUndo, readKnownProducts } from './undo-facts.ts';
 
 export type UndoContext = UndoRun & {
   session: StoreSession;
-  whenUnsure: WhenUnsure;
+  whenUnsure: UnsureChoice;
   read(id: string): Promise<UndoLive | null>;
   readFiles(ids: readonly string[]): Promise<NonNullable<UndoFacts['filesInStore']>>;
-  enter(): Promise<Turn>;
+  enter(): Promise<CallPermit>;
 };
 
 export type LineToUndo = { line: UndoLineRecord; choice: UndoChoice | null };
@@ -51,13 +51,13 @@ const pauseMs = 1_000;
 export async function undoProduct(context: UndoContext, product: LineToUndo): Promise<void> {
   const { db, push } = context;
   const ourId = product.line.our_id;
-  let turn: Turn | undefined;
+  let turn: CallPermit | undefined;
   try {
     for (let round = 0; round < roundsMax; round += 1) {
       const begun = await takeOverMark(context, ourId);
       // Facts are read after the wait for a turn, which may be long.
       turn ??= await context.enter();
-      const known = (await readKnown(db, push, [ourId])).get(ourId);
+      const known = (await readKnownProducts(db, push, [ourId])).get(ourId);
       const done = known
         ? await undoKnown(context, product, { known, begun, turn })
         : { ...result('nothing'), now: undefined };
@@ -83,7 +83,7 @@ export async function takeOverMark(
     push,
     chunk,
     session,
-  }: Pick<UndoContext, 'db' | 'chunk' | 'session'> & { push: Omit<UndonePush, 'pushRun'> },
+  }: Pick<UndoContext, 'db' | 'chunk' | 'session'> & { push: Omit<PushToUndo, 'pushRun'> },
   ourId: string,
 ): Promise<Begun | null> {
   const { shop } = push;
@@ -106,7 +106,7 @@ export async function takeOverMark(
   return null;
 }
 
-type Work = { known: KnownProduct; begun: Begun | null; turn: Turn; live: UndoLive | null };
+type Work = { known: KnownProduct; begun: Begun | null; turn: CallPermit; live: UndoLive | null };
 
 async function undoKnown(
   context: UndoContext,
@@ -120,15 +120,15 @@ async function undoKnown(
   const after = stored.after ?? (work.begun?.action === 'restore' ? work.begun.from : null);
   const asked = { whenUnsure, choice, chosenAbout: line.message };
   const facts = { ...stored, ...asked, after, live, store, filesInStore: undefined };
-  return carryOut(context, { ...work, live }, await decideWithFiles(facts, readFiles));
+  return carryOut(context, { ...work, live }, await decideUndoWithFiles(facts, readFiles));
 }
 
-export type FinalUndo = Exclude<UndoDecision, { kind: 'read' }>;
+export type FinalUndoDecision = Exclude<UndoDecision, { kind: 'read' }>;
 
-export async function decideWithFiles(
+export async function decideUndoWithFiles(
   facts: UndoFacts,
   readFiles: UndoContext['readFiles'],
-): Promise<FinalUndo> {
+): Promise<FinalUndoDecision> {
   const decision = decideUndo(facts);
   if (decision.kind !== 'read') return decision;
   if (decision.by === 'live') throw new Error(`${facts.ourId} was decided without its product`);
@@ -146,7 +146,7 @@ const result = (action: UndoAction, reason: UndoReason | null = null) => ({
 async function carryOut(
   context: UndoContext,
   work: Work,
-  decision: FinalUndo,
+  decision: FinalUndoDecision,
 ): Promise<UndoneProduct | null> {
   const { begun, live } = work;
   switch (decision.kind) {
@@ -175,13 +175,13 @@ async function carryOut(
 function hasArrived({ session }: UndoContext, { known, begun, live }: Work): boolean {
   const { before } = known.stored;
   if (begun?.action !== 'restore' || !begun.from || !before || !live) return false;
-  return isPartlyBack(live, { before, from: begun.from }, session.collections);
+  return isPartlyRestored(live, { before, from: begun.from }, session.collections);
 }
 
 async function write(
   context: UndoContext,
   work: Work,
-  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+  decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
 ): Promise<UndoneProduct | null> {
   const { known, begun, turn, live } = work;
   const { reason, kind } = decision;
@@ -198,7 +198,7 @@ async function write(
     return partlyRestored(known, decision, written, now);
   } catch (error) {
     if (!(error instanceof StoreRefused) || error.scope === 'store') throw error;
-    if (isDeletedProduct(error)) return null;
+    if (isDeletedProductError(error)) return null;
     // An earlier attempt has already restored other parts.
     if (hasArrived(context, work)) return partlyRestored(known, decision, error, live);
     return { ...result('keep', refusedBy(error, [])), now: live };
@@ -211,7 +211,7 @@ const refusedBy = ({ message }: StoreRefused, kept: KeptPart[]): UndoReason => (
 
 function partlyRestored(
   { stored }: KnownProduct,
-  decision: UndoDecided<'delete' | 'archive' | 'restore'>,
+  decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
   error: StoreRefused,
   now: UndoLive | null,
 ): UndoneProduct {
@@ -243,7 +243,7 @@ export async function resolveLostWrite(
   const live = await findProduct(session.client, ourId, session);
   const baseline = listing.baseline as LiveProduct | null;
   const draft = sending as DraftProduct;
-  const verdict = decideSending(live, { draft, baseline });
+  const verdict = decideResend(live, { draft, baseline });
   // A product that we created stays ours even if others have changed it since.
   const isNew = verdict === 'skip' && live !== null && listing.store_product_id === null;
   if (!live || (verdict !== 'record' && !isNew)) {
@@ -254,7 +254,7 @@ export async function resolveLostWrite(
     if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
     const states = await insertStates(trx, shop, [{ ourId, sentHash, importId, run }]);
     const arrived = { storeProductId: live.id, handle: live.handle, sent: arrivedOf(session, listing, live) };
-    await recordSent(trx, shop, [{ ourId, ...arrived, sentHash, source }], states);
+    await recordSentListings(trx, shop, [{ ourId, ...arrived, sentHash, source }], states);
     await insertLedgerEntries(trx, [
       {
         ...{ origin, shop, our_id: ourId, import_id: importId, product: null, run },
@@ -267,10 +267,10 @@ export async function resolveLostWrite(
 
 /** Returns the draft that arrived, without single metafields and quantities whose calls may not have been made. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
-  const { pushed = null, sending } = factsOf(listing).listing ?? {};
+  const { pushed = null, sending } = toListingFacts(listing).listing ?? {};
   if (!sending) return listing.sending as DraftProduct;
   const unsetMetafields = { isStale: false, reason: 'not set', times: 1 };
-  const written = pendingMetafields({ ourId: listing.our_id, unsetMetafields }, pushed, sending, live);
+  const written = findPendingMetafields({ ourId: listing.our_id, unsetMetafields }, pushed, sending, live);
   const draft = written?.draft ?? sending.draft;
-  return pendingStock({ store: session }, pushed, { ...sending, draft }, live)?.arrived ?? draft;
+  return findPendingQuantities({ store: session }, pushed, { ...sending, draft }, live)?.arrived ?? draft;
 }

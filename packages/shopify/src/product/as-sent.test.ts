@@ -1,35 +1,35 @@
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
-import { decideSending, isAsSent, isAsWritten, stateAfterWrite } from './as-sent.ts';
-import { driftedFieldNames, driftedFields, driftedParts } from './drifted-fields.ts';
-import { takenValues } from './field.ts';
+import { decideResend, isAsSent, isExactlyAsWritten, stateAfterWrite } from './as-sent.ts';
+import { driftedFieldNames, findDriftedFields, findDriftedParts } from './drifted-fields.ts';
+import { readInputValues } from './field.ts';
 import { variantFieldList } from './fields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { takeOver } from './take-over.ts';
+import { planTakeOver } from './take-over.ts';
 
 const draft = testDraft({ title: 'New title' });
 const baseline = testLive(testDraft());
 
 test('absent: sent again if it never existed, else the operator decides', () => {
-  expect(decideSending(null, { draft, baseline: null })).toBe('send');
-  expect(decideSending(null, { draft, baseline })).toBe('skip');
+  expect(decideResend(null, { draft, baseline: null })).toBe('send');
+  expect(decideResend(null, { draft, baseline })).toBe('skip');
 });
 
 test('the hash of our draft proves that the write arrived', () => {
-  expect(decideSending(testLive(draft), { draft, baseline: null })).toBe('record');
-  expect(decideSending(testLive(draft), { draft, baseline })).toBe('record');
+  expect(decideResend(testLive(draft), { draft, baseline: null })).toBe('record');
+  expect(decideResend(testLive(draft), { draft, baseline })).toBe('record');
 });
 
 test('the store unchanged: the write did not arrive', () => {
   const later = { ...baseline, updatedAt: '2026-11-21T00:00:00Z' };
-  expect(decideSending(later, { draft, baseline })).toBe('send');
+  expect(decideResend(later, { draft, baseline })).toBe('send');
 });
 
 test('neither: somebody else changed the product', () => {
-  expect(decideSending(testLive(testDraft(), { title: 'Merchant’s title' }), { draft, baseline })).toBe(
+  expect(decideResend(testLive(testDraft(), { title: 'Merchant’s title' }), { draft, baseline })).toBe(
     'skip',
   );
-  expect(decideSending(testLive(testDraft()), { draft, baseline: null })).toBe('skip');
+  expect(decideResend(testLive(testDraft()), { draft, baseline: null })).toBe('skip');
 });
 
 test('the same hash as before the write proves nothing, equal values do', () => {
@@ -38,8 +38,8 @@ test('the same hash as before the write proves nothing, equal values do', () => 
     draft: testDraft(),
     baseline: testLive(testDraft({ title: 'Between' }), { payloadHash: stale }),
   };
-  expect(decideSending({ ...back.baseline }, back)).toBe('send');
-  expect(decideSending(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
+  expect(decideResend({ ...back.baseline }, back)).toBe('send');
+  expect(decideResend(testLive(testDraft(), { payloadHash: stale }), back)).toBe('record');
 });
 
 test('a product is as it was sent if hash and values match', () => {
@@ -110,12 +110,12 @@ describe('a product that was taken over', () => {
     const next = testDraft({ title: 'New title', variants: [testVariant({ price: '30.00', ...ours })] });
     const ofOthers = { ...silence, variants: [['compare_at_price' as const]] };
     const silent = { ofOurs: silence, ofOthers };
-    const taken = takeOver(next, { externalId: 'id-1', live: before, silent });
+    const taken = planTakeOver(next, { externalId: 'id-1', live: before, silent });
     if (taken.kind === 'blocked') throw new Error(taken.reason);
     const { input } = taken.variables;
     const variants = before.variants.map((one, at) => ({
       ...one,
-      ...takenValues<LiveVariant>(variantFieldList, input.variants?.[at] ?? {}),
+      ...readInputValues<LiveVariant>(variantFieldList, input.variants?.[at] ?? {}),
     }));
     return { before, kept: taken.kept, sent: taken.draft, live: { ...testLive(taken.draft), variants } };
   };
@@ -131,7 +131,7 @@ describe('a product that was taken over', () => {
   ])('is as it was written with its own %s', (_field, theirs, ours, changed) => {
     const { before, sent, live, kept } = sides(theirs, ours);
     expect(isAsSent(live, sent, before, kept)).toBe(true);
-    expect(isAsWritten(live, { sent, sentBefore: null, before, kept, collections: [] })).toBe(true);
+    expect(isExactlyAsWritten(live, { sent, sentBefore: null, before, kept, collections: [] })).toBe(true);
     const variants = live.variants.map((one) => ({ ...one, ...changed }));
     expect(isAsSent({ ...live, variants }, sent, before, kept)).toBe(false);
     // It had our id before, too.
@@ -147,36 +147,35 @@ test('a product is as it was written only with our metafields as they were sent,
   const [sentBefore, sent] = [testDraft({ metafields: [origin] }), testDraft({ metafields: [care] })];
   const written = { sent, sentBefore, before: testLive(sentBefore), kept: null, collections: [] };
   const live = testLive(sent);
-  expect(isAsWritten(live, written)).toBe(true);
+  expect(isExactlyAsWritten(live, written)).toBe(true);
   const others = live.metafields.filter(({ key }) => key !== 'care');
-  expect(isAsWritten({ ...live, metafields: others }, written)).toBe(false);
+  expect(isExactlyAsWritten({ ...live, metafields: others }, written)).toBe(false);
   const changed = { ...live, metafields: [...others, { ...care, value: 'By the merchant' }] };
-  expect(isAsWritten(changed, written)).toBe(false);
+  expect(isExactlyAsWritten(changed, written)).toBe(false);
   const back = { ...live, metafields: [...live.metafields, { ...origin, value: 'By the merchant' }] };
-  expect(isAsWritten(back, written)).toBe(false);
+  expect(isExactlyAsWritten(back, written)).toBe(false);
   // Somebody had changed it before, and the write left it.
-  expect(isAsWritten(changed, { ...written, before: changed })).toBe(true);
+  expect(isExactlyAsWritten(changed, { ...written, before: changed })).toBe(true);
 });
 
 test('amounts are compared as numbers', () => {
   const sending = { draft: testDraft({ variants: [testVariant({ price: '24.9' })] }), baseline: null };
-  expect(decideSending(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');
+  expect(decideResend(testLive(testDraft(), { payloadHash: null }), sending)).toBe('record');
 });
 
 test('drift names the parts that somebody changed, and nothing that Shopify changes itself', () => {
   const media = baseline.media.map((one) => ({ ...one, state: 'FAILED' }));
-  expect(driftedParts({ ...baseline, media, handle: 'other', updatedAt: 'later' }, baseline)).toEqual([]);
+  expect(findDriftedParts({ ...baseline, media, handle: 'other', updatedAt: 'later' }, baseline)).toEqual([]);
   const variants = baseline.variants.map((one) => ({ ...one, price: '1.00' }));
-  expect(driftedParts({ ...baseline, variants, tags: ['lamp', 'brass'], vendor: 'X' }, baseline)).toEqual([
-    'vendor',
-    'variants',
-  ]);
-  const words = (live: typeof baseline) => driftedFieldNames(driftedFields(live, baseline));
+  expect(findDriftedParts({ ...baseline, variants, tags: ['lamp', 'brass'], vendor: 'X' }, baseline)).toEqual(
+    ['vendor', 'variants'],
+  );
+  const words = (live: typeof baseline) => driftedFieldNames(findDriftedFields(live, baseline));
   expect(words({ ...baseline, variants, vendor: 'X' })).toEqual(['vendor', 'price']);
   const recoded = variants.map((one) => ({ ...one, sku: 'other' }));
   expect(words({ ...baseline, variants: recoded })).toEqual(['price', 'SKU']);
   const throughJsonb = Object.fromEntries(Object.entries(baseline).reverse()) as typeof baseline;
-  expect(driftedParts(throughJsonb, baseline)).toEqual([]);
+  expect(findDriftedParts(throughJsonb, baseline)).toEqual([]);
 });
 
 test('what was not read of a list is not drift, what was removed or added in what was read is', () => {
@@ -195,13 +194,13 @@ test('what was not read of a list is not drift, what was removed or added in wha
   });
   const all = withImages(true, 1, 2, 3, 4, 5, 6);
   const start = withImages(false, 1, 2, 3);
-  expect(driftedParts(all, start)).toEqual([]);
-  expect(driftedParts(start, all)).toEqual([]);
-  expect(driftedParts(withImages(false, 2, 3, 4), start)).toEqual([]);
-  expect(driftedParts(withImages(true, 1, 3, 4, 5, 6), start)).toEqual(['images']);
-  expect(driftedParts(withImages(false, 1, 2, 7), all)).toEqual(['images']);
-  expect(driftedParts(withImages(true, 2, 1, 3, 4), start)).toEqual(['images']);
-  expect(driftedParts(withImages(true, 1, 2, 3), all)).toEqual(['images']);
+  expect(findDriftedParts(all, start)).toEqual([]);
+  expect(findDriftedParts(start, all)).toEqual([]);
+  expect(findDriftedParts(withImages(false, 2, 3, 4), start)).toEqual([]);
+  expect(findDriftedParts(withImages(true, 1, 3, 4, 5, 6), start)).toEqual(['images']);
+  expect(findDriftedParts(withImages(false, 1, 2, 7), all)).toEqual(['images']);
+  expect(findDriftedParts(withImages(true, 2, 1, 3, 4), start)).toEqual(['images']);
+  expect(findDriftedParts(withImages(true, 1, 2, 3), all)).toEqual(['images']);
 
   const variants = (count: number, price = '24.90') =>
     Array.from({ length: count }, (_, at) => ({
@@ -210,8 +209,8 @@ test('what was not read of a list is not drift, what was removed or added in wha
       price,
     }));
   const some = { ...baseline, variants: variants(2), complete: { ...baseline.complete, variants: false } };
-  expect(driftedParts({ ...baseline, variants: variants(4) }, some)).toEqual([]);
-  expect(driftedParts({ ...baseline, variants: variants(4, '1.00') }, some)).toEqual(['variants']);
+  expect(findDriftedParts({ ...baseline, variants: variants(4) }, some)).toEqual([]);
+  expect(findDriftedParts({ ...baseline, variants: variants(4, '1.00') }, some)).toEqual(['variants']);
 });
 
 function fail(): never {
@@ -221,9 +220,9 @@ function fail(): never {
 test('a draft that a merchant has made active since is not as it was written, unless it was active before', () => {
   const written = { sent: draft, sentBefore: null, before: null, kept: null, collections: [] };
   const live = testLive(draft);
-  expect(isAsWritten(live, written)).toBe(true);
+  expect(isExactlyAsWritten(live, written)).toBe(true);
   const active = { ...live, status: 'ACTIVE' as const };
-  expect(isAsWritten(active, written)).toBe(false);
-  expect(isAsWritten(active, { ...written, before: baseline })).toBe(false);
-  expect(isAsWritten(active, { ...written, before: { ...baseline, status: 'ACTIVE' } })).toBe(true);
+  expect(isExactlyAsWritten(active, written)).toBe(false);
+  expect(isExactlyAsWritten(active, { ...written, before: baseline })).toBe(false);
+  expect(isExactlyAsWritten(active, { ...written, before: { ...baseline, status: 'ACTIVE' } })).toBe(true);
 });

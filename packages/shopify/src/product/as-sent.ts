@@ -3,29 +3,35 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
 import { manualCollectionIds } from '../collections.ts';
 import { payloadHash } from '../payload-hash.ts';
-import { comparedKeys, driftedParts, hasSameValues, type KeptValues, withKept } from './drifted-fields.ts';
+import {
+  comparedVariantKeys,
+  findDriftedParts,
+  hasSameValues,
+  type KeptValues,
+  withKeptValues,
+} from './drifted-fields.ts';
 import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedVariant, toIntendedProduct } from './intended-product.ts';
-import { hasWritten, isBookkeeping } from './lists/metafields.ts';
+import { hasWritten, isBookkeepingMetafield } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { byId, isSame, type UndoSides } from './undo-sides.ts';
+import { isSame, mapById, type UndoSides } from './undo-sides.ts';
 
-export type Sending = {
+export type UnconfirmedWrite = {
   draft: DraftProduct;
   /** The product before the write. Null if the write creates the product or the product was not read before. */
   baseline: LiveProduct | null;
   kept?: KeptValues | null;
 };
 
-export type SendingVerdict = 'record' | 'send' | 'skip';
+export type ResendVerdict = 'record' | 'send' | 'skip';
 
 /**
  * Decides what to do about a product whose write has an unknown result, after a crash or a lost response. `live`: the
  * product in the store, or null if the store has none. Returns `record` if our write arrived, `send` if it did not,
  * and `skip` if others have changed or deleted the product, so that the operator decides.
  */
-export function decideSending(live: LiveProduct | null, sending: Sending): SendingVerdict {
+export function decideResend(live: LiveProduct | null, sending: UnconfirmedWrite): ResendVerdict {
   const { draft, baseline, kept = null } = sending;
   if (!live) return baseline ? 'skip' : 'send';
   const hash = payloadHash(draft);
@@ -35,7 +41,7 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
   // If the store had another status, the write may have sent only the status.
   if (isSameHash && live.status !== baseline.status && live.status === toIntendedProduct(draft).status)
     return 'record';
-  if (baseline && driftedParts(live, baseline).length === 0) return 'send';
+  if (baseline && findDriftedParts(live, baseline).length === 0) return 'send';
   return hasDraft(live, draft, { before: baseline, kept }) ? 'record' : 'skip';
 }
 
@@ -43,7 +49,7 @@ export function decideSending(live: LiveProduct | null, sending: Sending): Sendi
  * Returns whether a write of only the status or the tags has arrived, which is true if the product has both as sent,
  * whatever else has changed. Null if the write changes neither the status nor the tags.
  */
-export function hasStatusAndTags(
+export function hasStatusWriteArrived(
   live: LiveProduct,
   draft: DraftProduct,
   before: LiveProduct,
@@ -83,8 +89,8 @@ export function stateAfterWrite(live: LiveProduct, sent: DraftProduct, { before,
     if (isMerchants || rewrites || key in (kept ?? {}) || hasSentValue(field, live, intended)) return false;
     return before === null || identity(live[key]) !== identity(before[key]);
   });
-  const had = byId(before?.variants ?? []);
-  const left = byId(kept?.variants ?? []);
+  const had = mapById(before?.variants ?? []);
+  const left = mapById(kept?.variants ?? []);
   const pairs = pairVariants(intended.variants, live.variants, { isOurs: true });
   const ours = new Map(intended.variants.map((one, at) => [pairs[at], one]));
   const variants = live.variants.map((one) => {
@@ -103,15 +109,15 @@ export function stateAfterWrite(live: LiveProduct, sent: DraftProduct, { before,
 
 type Left = { before: LiveProduct | null; kept: KeptValues | null };
 
-const keysIn = (one: object) => comparedKeys.filter((key) => key in one);
+const keysIn = (one: object) => comparedVariantKeys.filter((key) => key in one);
 
 function hasLeft(live: LiveProduct, before: LiveProduct, kept: KeptValues | null): boolean {
   const { variants = [], answers: _, ...parts } = kept ?? {};
   const were = Object.entries(before).filter(([field]) => field in parts);
   const asBefore = { ...live, ...Object.fromEntries(were), complete: before.complete };
-  const [is, had] = [byId(live.variants), byId(before.variants)];
+  const [is, had] = [mapById(live.variants), mapById(before.variants)];
   return (
-    driftedParts(live, asBefore).length === 0 &&
+    findDriftedParts(live, asBefore).length === 0 &&
     variants.every((one) => {
       const [now, was] = [is.get(one.id), had.get(one.id)];
       return now && was ? hasSameValues(now, was, keysIn(one)) : now === was;
@@ -122,9 +128,9 @@ function hasLeft(live: LiveProduct, before: LiveProduct, kept: KeptValues | null
 /** Returns whether the store has the draft's values, except quantities, images, metafields and non-proving fields. */
 function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left): boolean {
   const intended = toIntendedProduct(draft);
-  const left = byId(kept?.variants ?? []);
+  const left = mapById(kept?.variants ?? []);
   const inStore = new Set(live.variants.map(({ id }) => id));
-  const { variants } = withKept(live, kept);
+  const { variants } = withKeptValues(live, kept);
   const pairs = pairVariants(intended.variants, variants, { isOurs: true });
   const hasWritten = (one: LiveVariant | undefined, variant: IntendedVariant) => {
     const keys = one ? keysIn(left.get(one.id) ?? {}) : [];
@@ -135,12 +141,12 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left
       provingFields.filter(({ key }) => !keys.includes(key)),
     );
   };
-  const had = byId(before?.variants ?? []);
+  const had = mapById(before?.variants ?? []);
   const ours = new Set(pairs);
   const except = new Set(Object.keys(kept ?? {}));
   const isOthers = (one: LiveVariant) => {
     const was = had.get(one.id);
-    return !inStore.has(one.id) || (was !== undefined && hasSameValues(one, was, comparedKeys));
+    return !inStore.has(one.id) || (was !== undefined && hasSameValues(one, was, comparedVariantKeys));
   };
   return (
     productFieldList.every(
@@ -175,14 +181,14 @@ type Write = Left & Pick<UndoSides, 'sentBefore' | 'collections'> & { sent: Draf
  * product. `before` is null if we created it. `sentBefore`: the draft that the write replaced. `kept`: fields that the
  * write left as others had changed them.
  */
-export function isAsWritten(
+export function isExactlyAsWritten(
   live: LiveProduct,
   { sent, sentBefore, before, kept, collections }: Write,
 ): boolean {
   if (!isAsSent(live, sent, before, kept)) return false;
   const intended = toIntendedProduct(sent);
   if (live.status !== intended.status && live.status !== before?.status) return false;
-  const had = byId(before?.variants ?? []);
+  const had = mapById(before?.variants ?? []);
   const pairs = pairVariants(intended.variants, live.variants, { isOurs: true });
   const wanted = new Map(intended.variants.map((one, at) => [pairs[at], one]));
   const quantitiesAreOurs = live.variants.every((one) => {
@@ -205,7 +211,7 @@ export function isAsWritten(
   return (
     quantitiesAreOurs &&
     live.tags.every((tag) => tags.has(foldTag(tag))) &&
-    live.metafields.every((one) => metafields.has(metafieldName(one)) || isBookkeeping(one)) &&
+    live.metafields.every((one) => metafields.has(metafieldName(one)) || isBookkeepingMetafield(one)) &&
     hasWritten(live, { sent, sentBefore, before }) &&
     live.collectionIds.every((id) => places.has(id)) &&
     (live.media.length === intended.images.length || isSame(ids(live), ids(before)))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { payloadHash } from '../payload-hash.ts';
 import { testDraft, testVariant } from '../testing/drafts.ts';
-import { createInput } from './create-input.ts';
+import { toCreateInput } from './create-input.ts';
 
 const options = { externalId: 'id-1', locationId: 'gid://shopify/Location/1', collectionIds: [] };
 
 test('a plain draft becomes one complete upsert', () => {
   const draft = testDraft();
-  expect(createInput(draft, options)).toEqual({
+  expect(toCreateInput(draft, options)).toEqual({
     identifier: { customId: { namespace: 'scd', key: 'external_id', value: 'id-1' } },
     input: {
       title: 'Brass lamp',
@@ -39,7 +39,7 @@ test('a plain draft becomes one complete upsert', () => {
 });
 
 test('the metafield with our id has no type, else the store returns METAFIELD_MISMATCH', () => {
-  const [identifying] = createInput(testDraft(), options).input.metafields ?? [];
+  const [identifying] = toCreateInput(testDraft(), options).input.metafields ?? [];
   expect(identifying).not.toHaveProperty('type');
 });
 
@@ -55,7 +55,7 @@ test('options and their values are in the order of the variants', () => {
       testVariant({ option1: 'M', option2: 'Red' }),
     ],
   });
-  const { input } = createInput(draft, options);
+  const { input } = toCreateInput(draft, options);
   expect(input.productOptions).toEqual([
     { name: 'Size', values: [{ name: 'S' }, { name: 'M' }] },
     { name: 'Colour', values: [{ name: 'Red' }, { name: 'Blue' }] },
@@ -68,7 +68,7 @@ test('options and their values are in the order of the variants', () => {
 
 test('a weight is sent in the store’s words', () => {
   const weightOf = (weight_unit: 'lb' | 'kg' | 'oz' | 'g') =>
-    createInput(testDraft({ variants: [testVariant({ weight: 2.5, weight_unit })] }), options).input
+    toCreateInput(testDraft({ variants: [testVariant({ weight: 2.5, weight_unit })] }), options).input
       .variants?.[0]?.inventoryItem?.measurement;
   expect(weightOf('lb')).toEqual({ weight: { value: 2.5, unit: 'POUNDS' } });
   expect((['kg', 'oz', 'g'] as const).map((unit) => weightOf(unit)?.weight?.unit)).toEqual([
@@ -85,7 +85,7 @@ test('empty values are left out, and quantities need tracking and a location', (
     images: [],
     variants: [testVariant({ sku: '', barcode: '', cost: null, inventory_management: null })],
   });
-  const { input } = createInput(bare, options);
+  const { input } = toCreateInput(bare, options);
   expect(Object.keys(input).sort()).toEqual([
     'metafields',
     'productOptions',
@@ -101,6 +101,6 @@ test('empty values are left out, and quantities need tracking and a location', (
     inventoryPolicy: 'DENY',
     inventoryItem: { tracked: false },
   });
-  const elsewhere = createInput(testDraft(), { ...options, locationId: null });
+  const elsewhere = toCreateInput(testDraft(), { ...options, locationId: null });
   expect(elsewhere.input.variants?.[0]).not.toHaveProperty('inventoryQuantities');
 });

@@ -7,7 +7,7 @@ import {
   type ProductSetVariables,
 } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
-import { givenValues } from './field.ts';
+import { toStoreInput } from './field.ts';
 import { productFieldList } from './fields.ts';
 import { toIntendedProduct } from './intended-product.ts';
 import { newFileInput } from './lists/images.ts';
@@ -23,10 +23,10 @@ export type CreateOptions = {
 };
 
 /** Returns the upsert that creates a complete product, or overwrites the product that already has our id. */
-export function createInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
+export function toCreateInput(draft: DraftProduct, options: CreateOptions): ProductSetVariables {
   const intended = toIntendedProduct(draft);
   const input: ProductSetInput = {
-    ...givenValues(productFieldList, intended),
+    ...toStoreInput(productFieldList, intended),
     tags: intended.tags,
     productOptions: productOptionsInput(intended.options),
     variants: intended.variants.map((variant) => newVariantInput(variant, options.locationId)),
@@ -34,10 +34,10 @@ export function createInput(draft: DraftProduct, options: CreateOptions): Produc
   };
   if (intended.images.length > 0) input.files = intended.images.map(newFileInput);
   if (options.collectionIds.length > 0) input.collections = [...options.collectionIds];
-  return { identifier: identifierOf(options.externalId), input };
+  return { identifier: identifierByOurId(options.externalId), input };
 }
 
 /** Returns the identifier by our id, which is in a metafield that Shopify keeps unique. */
-export function identifierOf(externalId: string): ProductSetIdentifier {
+export function identifierByOurId(externalId: string): ProductSetIdentifier {
   return { customId: { namespace: ourNamespace, key: externalIdKey, value: externalId } };
 }

@@ -6,7 +6,7 @@ import {
   type LiveProduct,
   type LiveVariant,
 } from './live-product.ts';
-import { byId, isSame, optionKey } from './undo-sides.ts';
+import { isSame, mapById, optionKey } from './undo-sides.ts';
 
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
@@ -38,11 +38,11 @@ const comparedOfVariant: { name: string; keys: VariantKey[] }[] = [
   })),
 ];
 
-export const comparedKeys: readonly VariantKey[] = comparedOfVariant.flatMap(({ keys }) => keys);
+export const comparedVariantKeys: readonly VariantKey[] = comparedOfVariant.flatMap(({ keys }) => keys);
 
 const texts = new Map(variantFieldList.map(({ key, text }) => [key, text]));
 
-export const valuesOfVariant = (one: object, keys: readonly VariantKey[]): unknown[] =>
+export const pickVariantValues = (one: object, keys: readonly VariantKey[]): unknown[] =>
   keys.map((key) => {
     const value = (one as Record<string, unknown>)[key];
     if (key === 'options') return (value as LiveVariant['options']).map((option) => option.value);
@@ -54,10 +54,10 @@ export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[])
   const known = keys.filter((key) =>
     [a, b].every((one) => (one as Record<string, unknown>)[key] !== undefined),
   );
-  return isSame(valuesOfVariant(a, known), valuesOfVariant(b, known));
+  return isSame(pickVariantValues(a, known), pickVariantValues(b, known));
 };
 
-export const commonOptions = (
+export const keepCommonOptions = (
   options: LiveProduct['options'],
   others: LiveProduct['options'],
 ): LiveProduct['options'] =>
@@ -73,7 +73,7 @@ type Compared = { part(part: ComparedPart): boolean; key(key: VariantKey): boole
  * status (the merchant publishes), quantities (sales), further barcodes (older states lack them), collections, image
  * states and updatedAt (Shopify sets them).
  */
-export function driftedFields(
+export function findDriftedFields(
   live: LiveProduct,
   earlier: LiveProduct,
   compared: Compared = { part: () => true, key: () => true },
@@ -85,7 +85,7 @@ export function driftedFields(
     if ([a, b].some((side) => comparedParts[part].value(side) === undefined)) return [];
     const same =
       part === 'options'
-        ? isSame(commonOptions(a.options, b.options), commonOptions(b.options, a.options))
+        ? isSame(keepCommonOptions(a.options, b.options), keepCommonOptions(b.options, a.options))
         : isSame(comparedParts[part].value(a), comparedParts[part].value(b));
     return same ? [] : [{ part, name: part }];
   });
@@ -93,7 +93,7 @@ export function driftedFields(
 
 /** Returns the drift of variants, matched by id, or by options if a variant was created again with a new id. */
 function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Compared): DriftedField[] {
-  const [is, had] = [byId(live.variants), byId(earlier.variants)];
+  const [is, had] = [mapById(live.variants), mapById(earlier.variants)];
   const gone = new Map(earlier.variants.filter(({ id }) => !is.has(id)).map((one) => [optionKey(one), one]));
   const changed = live.variants.flatMap((one): DriftedField[] => {
     const again = had.has(one.id) ? undefined : gone.get(optionKey(one));
@@ -114,8 +114,8 @@ function driftedVariants(live: LiveProduct, earlier: LiveProduct, compared: Comp
   return [...changed, ...deleted];
 }
 
-export const driftedParts = (live: LiveProduct, earlier: LiveProduct): ComparedPart[] => [
-  ...new Set(driftedFields(live, earlier).map(({ part }) => part)),
+export const findDriftedParts = (live: LiveProduct, earlier: LiveProduct): ComparedPart[] => [
+  ...new Set(findDriftedFields(live, earlier).map(({ part }) => part)),
 ];
 
 export const driftedFieldNames = (fields: readonly DriftedField[]): string[] => [
@@ -126,12 +126,12 @@ export const fieldKey = ({ part, name, variant }: DriftedField): string =>
   variant === undefined ? part : `${variant} ${name}`;
 
 /** Returns the earlier values of `fields`. If a variant was created again, its values are returned under its new id. */
-export function keptValues(
+export function pickKeptValues(
   earlier: LiveProduct,
   fields: readonly DriftedField[],
   live: LiveProduct = earlier,
 ): KeptValues {
-  const [had, is] = [byId(earlier.variants), byId(live.variants)];
+  const [had, is] = [mapById(earlier.variants), mapById(live.variants)];
   const kept = fields.map(({ part, variant, keys, change }): KeptValues => {
     if (part !== 'variants') return { [comparedParts[part].live]: earlier[comparedParts[part].live] };
     const now = is.get(variant ?? '');
@@ -142,10 +142,10 @@ export function keptValues(
     const values = keys ? Object.fromEntries(keys.map((key) => [key, was[key]])) : whole;
     return { variants: [{ ...values, id: variant }] };
   });
-  return mergeKept(...kept);
+  return mergeKeptValues(...kept);
 }
 
-export function mergeKept(...all: readonly (KeptValues | null | undefined)[]): KeptValues {
+export function mergeKeptValues(...all: readonly (KeptValues | null | undefined)[]): KeptValues {
   const variants = new Map<string, Partial<LiveVariant> & { id: string }>();
   for (const one of all.flatMap((kept) => kept?.variants ?? [])) {
     variants.set(one.id, { ...variants.get(one.id), ...one });
@@ -155,10 +155,10 @@ export function mergeKept(...all: readonly (KeptValues | null | undefined)[]): K
 }
 
 /** Returns a product with the values in `kept`, except quantities, because stock may have been sold since. */
-export function withKept(product: LiveProduct, kept: KeptValues | null): LiveProduct {
+export function withKeptValues(product: LiveProduct, kept: KeptValues | null): LiveProduct {
   if (!kept) return product;
   const { variants = [], answers: _, ...parts } = kept;
-  const [had, is] = [byId(variants), byId(product.variants)];
+  const [had, is] = [mapById(variants), mapById(product.variants)];
   const deleted = variants.filter(
     (one): one is LiveVariant => !is.has(one.id) && one.inventoryItemId !== undefined,
   );

@@ -1,12 +1,12 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { Difference } from '@draftshelf/domain/push/push-plan';
 import { payloadHash } from '../payload-hash.ts';
-import { commonOptions, type DriftedField, fieldKey, valuesOfVariant } from './drifted-fields.ts';
+import { type DriftedField, fieldKey, keepCommonOptions, pickVariantValues } from './drifted-fields.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, toIntendedProduct } from './intended-product.ts';
 import { type ComparedPart, comparedParts, type LiveProduct } from './live-product.ts';
-import { byId, isSame } from './undo-sides.ts';
-import { identifyDraft, idOf } from './variant-identity.ts';
+import { isSame, mapById } from './undo-sides.ts';
+import { identifyVariants, storeVariantId } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /**
@@ -32,13 +32,16 @@ export function compareFieldSides(
   of: { sent: DraftProduct; seen: LiveProduct; live: LiveProduct; hasVariant: (at: number) => boolean },
 ): FieldSides[] {
   const [next, sent] = [toIntendedProduct(draft), toIntendedProduct(of.sent)];
-  const variants = identifyDraft(draft, of).map((one, at) => ({ ...one, at }));
-  const ours = new Map(variants.map((one) => [idOf(one), one]));
-  const inStore = byId(of.live.variants);
+  const variants = identifyVariants(draft, of).map((one, at) => ({ ...one, at }));
+  const ours = new Map(variants.map((one) => [storeVariantId(one), one]));
+  const inStore = mapById(of.live.variants);
   const sides = (field: DriftedField): { store: unknown; next: unknown; sent: unknown } => {
     const { part, variant, keys, change } = field;
     if (part === 'options') {
-      const values = [commonOptions(next.options, sent.options), commonOptions(sent.options, next.options)];
+      const values = [
+        keepCommonOptions(next.options, sent.options),
+        keepCommonOptions(sent.options, next.options),
+      ];
       return { store: of.live.options, next: values[0], sent: values[1] };
     }
     if (part !== 'variants') {
@@ -47,7 +50,7 @@ export function compareFieldSides(
       return { store: value(of.live), next: a, sent: b };
     }
     const [one, now] = [ours.get(variant), inStore.get(variant ?? '')];
-    const values = (side: object | undefined) => side && valuesOfVariant(side, keys ?? ['options']);
+    const values = (side: object | undefined) => side && pickVariantValues(side, keys ?? ['options']);
     const isIn = change !== 'deleted' || (one && of.hasVariant(one.at));
     return {
       store: values(now),
@@ -55,7 +58,7 @@ export function compareFieldSides(
       sent: change === undefined ? values(one?.sent) : undefined,
     };
   };
-  const seen = byId(of.seen.variants);
+  const seen = mapById(of.seen.variants);
   const shown = (field: DriftedField): Difference[] => {
     const { part, variant = '', keys, change } = field;
     if (part !== 'variants') return shownPart(part, of.live, next);

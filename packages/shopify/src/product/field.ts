@@ -62,19 +62,19 @@ export type InputValues<Fields extends AnyFields> = AllOf<
   { [Key in keyof Fields]: Nested<Place<Fields[Key], Key>, Taken<Fields[Key]>> }[keyof Fields]
 >;
 
-export const listOf = <One, Key extends string>(fields: Record<Key, object>) =>
+export const toFieldList = <One, Key extends string>(fields: Record<Key, object>) =>
   Object.entries(fields).map(([key, field]) => ({ key, at: key, ...(field as object) })) as (One & {
     key: Key;
     at: string;
   })[];
 
-export const storeValuesOf = <Said>(
+export const toStoreValues = <Said>(
   fields: readonly { key: string; said: (draft: never) => unknown }[],
   draft: unknown,
 ): Said => Object.fromEntries(fields.map(({ key, said }) => [key, said(draft as never)])) as Said;
 
 /** Returns the fields of a draft with the values of the store. */
-export const draftValues = (
+export const toDraftValues = (
   fields: readonly { key: string; toDraft: (live: never) => object }[],
   live: object,
 ): object =>
@@ -123,7 +123,7 @@ export function setValue(
 }
 
 /** Returns the store's input for the values that are present. */
-export function givenValues(fields: readonly SettableField[], said: object): object {
+export function toStoreInput(fields: readonly SettableField[], said: object): object {
   const input = {};
   for (const field of fields) {
     const value = valueAt(said, field.key);
@@ -133,7 +133,7 @@ export function givenValues(fields: readonly SettableField[], said: object): obj
 }
 
 /** Returns the values in an input of the store, by key. */
-export const takenValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
+export const readInputValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
   Object.fromEntries(
     fields.flatMap(({ key, at }) => {
       const value = valueAt(input, at);

@@ -2,12 +2,12 @@ import { simpleFieldsOf } from '@draftshelf/domain/base/simple-fields';
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
-import { createInput } from './create-input.ts';
-import { draftValues, readValues, replyShape, selectionOf } from './field.ts';
+import { toCreateInput } from './create-input.ts';
+import { readValues, replyShape, selectionOf, toDraftValues } from './field.ts';
 import { productFieldList, type productFields, variantFieldList, type variantFields } from './fields.ts';
 import { restoreTexts, restoreVariantFields } from './restore-input.ts';
-import { takeOver } from './take-over.ts';
-import { updateInput } from './update-input.ts';
+import { planTakeOver } from './take-over.ts';
+import { planUpdate } from './update-input.ts';
 
 /** `set`: what the store takes for it. `reply`: how the store returns it. `empty`: what takes a value away. */
 type Row<Draft> = { draft: Partial<Draft>; set: object; reply: object; shown: string; empty?: object };
@@ -123,7 +123,7 @@ const variantRows: Record<keyof typeof variantFields, Row<DraftVariant>> = {
 const options = { externalId: 'id-1', locationId: null, collectionIds: [] };
 const inStore = (draft: DraftProduct) => ({ live: testLive(draft), seen: testLive(draft), sent: draft });
 const update = (next: DraftProduct, before: DraftProduct) => {
-  const found = updateInput(next, { ...options, ...inStore(before), collections: [] });
+  const found = planUpdate(next, { ...options, ...inStore(before), collections: [] });
   if (found.kind !== 'update') throw new Error(found.kind);
   const { metafields: _, variants = [], ...input } = found.variables.input;
   const [variant] = variants.map(({ id: _id, optionValues: _values, ...fields }) => fields);
@@ -139,9 +139,9 @@ describe.each(Object.entries(productRows))('%s of a product', (key, { draft, set
   const field = productFieldList.find((one) => one.key === key);
   const next = testDraft(draft);
   test('is created, updated, taken over and restored', () => {
-    expect(createInput(next, options).input).toMatchObject(set);
+    expect(toCreateInput(next, options).input).toMatchObject(set);
     expect(update(next, plain).input).toEqual(set);
-    const taken = takeOver({ ...next, status: 'draft' }, { externalId: 'id-1', live: testLive(plain) });
+    const taken = planTakeOver({ ...next, status: 'draft' }, { externalId: 'id-1', live: testLive(plain) });
     const input = taken.kind === 'update' ? taken.variables.input : {};
     if (key === 'status') expect(input).not.toHaveProperty(key);
     else expect(input).toMatchObject(set);
@@ -150,7 +150,7 @@ describe.each(Object.entries(productRows))('%s of a product', (key, { draft, set
   test('is read, shown, and a value of a draft again', () => {
     const read = readValues<Record<string, string>>(productFieldList, { ...testLive(plain), ...reply });
     expect(field?.text(read[key])).toBe(shown);
-    expect(draftValues(productFieldList, read)).toMatchObject(draft);
+    expect(toDraftValues(productFieldList, read)).toMatchObject(draft);
   });
 });
 
@@ -158,7 +158,7 @@ describe.each(Object.entries(variantRows))('%s of a variant', (key, { draft, set
   const field = variantFieldList.find((one) => one.key === key);
   const next = testDraft({ variants: [testVariant(draft)] });
   test('is created, updated and restored', () => {
-    expect(createInput(next, options).input.variants?.[0]).toMatchObject(set);
+    expect(toCreateInput(next, options).input.variants?.[0]).toMatchObject(set);
     expect(update(next, plain).variant).toEqual(set);
     expect([...restoreVariantFields(sides(next, plain)).set.values()]).toMatchObject([set]);
   });
@@ -169,7 +169,7 @@ describe.each(Object.entries(variantRows))('%s of a variant', (key, { draft, set
       reply,
     );
     expect(field?.text(read[key])).toBe(shown);
-    const again = draftValues(variantFieldList, { ...live.variants[0], ...read });
+    const again = toDraftValues(variantFieldList, { ...live.variants[0], ...read });
     const said = variantFieldList.find((one) => one.key === key)?.said;
     expect(field?.text(said?.({ ...testVariant(), ...again }))).toBe(shown);
   });

@@ -6,7 +6,7 @@ import type {
 } from '@draftshelf/domain/products/draft-product';
 import type { UndoPart } from '@draftshelf/domain/push/push-undo';
 import { z } from 'zod';
-import { type Field, type InputValues, type IntendedValues, type LiveValues, listOf } from './field.ts';
+import { type Field, type InputValues, type IntendedValues, type LiveValues, toFieldList } from './field.ts';
 
 const text = (value: string | null | undefined) => value ?? '';
 const yesOrNo = (value: boolean | undefined) => (value === undefined ? '' : value ? 'yes' : 'no');
@@ -244,15 +244,15 @@ export const variantFields = {
 
 export type LiveProductFields = LiveValues<typeof productFields>;
 export type LiveVariantFields = LiveValues<typeof variantFields>;
-export type SaidProductFields = IntendedValues<typeof productFields>;
-export type SaidVariantFields = IntendedValues<typeof variantFields>;
+export type IntendedProductFields = IntendedValues<typeof productFields>;
+export type IntendedVariantFields = IntendedValues<typeof variantFields>;
 
 export type ProductInputFields = InputValues<typeof productFields>;
 export type VariantInputFields = InputValues<typeof variantFields>;
 
-export const productFieldList = listOf<ProductField<unknown, unknown>, keyof typeof productFields>(
+export const productFieldList = toFieldList<ProductField<unknown, unknown>, keyof typeof productFields>(
   productFields,
 );
-export const variantFieldList = listOf<VariantField<unknown, unknown>, keyof typeof variantFields>(
+export const variantFieldList = toFieldList<VariantField<unknown, unknown>, keyof typeof variantFields>(
   variantFields,
 );

@@ -1,15 +1,15 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
 import type { MetafieldInput } from '../documents.ts';
-import { storeValuesOf } from './field.ts';
+import { toStoreValues } from './field.ts';
 import {
+  type IntendedProductFields,
+  type IntendedVariantFields,
   productFieldList,
-  type SaidProductFields,
-  type SaidVariantFields,
   variantFieldList,
 } from './fields.ts';
 import type { SelectedOption } from './live-product.ts';
 
-export type IntendedVariant = SaidVariantFields & {
+export type IntendedVariant = IntendedVariantFields & {
   options: SelectedOption[];
   quantity: number;
   /** The file's quantity if it was not sent, because the store's quantity was no longer `last`. Otherwise null. */
@@ -17,7 +17,7 @@ export type IntendedVariant = SaidVariantFields & {
 };
 
 /** A draft product in the format of the GraphQL Admin API. The draft itself has the format of the REST API. */
-export type IntendedProduct = SaidProductFields & {
+export type IntendedProduct = IntendedProductFields & {
   tags: string[];
   options: { name: string; values: string[] }[];
   variants: IntendedVariant[];
@@ -34,9 +34,9 @@ export function toIntendedProduct(draft: DraftProduct): IntendedProduct {
   const optionNames = (draft.options ?? []).map((option) => option.name);
   const variants = draft.variants.map((variant) => intendedVariant(variant, optionNames));
   return {
-    ...storeValuesOf<SaidProductFields>(productFieldList, draft),
+    ...toStoreValues<IntendedProductFields>(productFieldList, draft),
     tags: splitTags(draft.tags),
-    options: optionsOf(variants),
+    options: collectOptions(variants),
     variants,
     images: draft.images.map((image) => ({ src: image.src, alt: image.alt ?? null })),
     metafields: draft.metafields.map(({ namespace, key, value, type }) => ({ namespace, key, value, type })),
@@ -48,14 +48,14 @@ function intendedVariant(variant: DraftVariant, optionNames: readonly string[]):
   const options = optionNames.map((name, index) => ({ name, value: values[index] ?? '' }));
   return {
     options: options.length > 0 ? options : [plainOption],
-    ...storeValuesOf<SaidVariantFields>(variantFieldList, variant),
+    ...toStoreValues<IntendedVariantFields>(variantFieldList, variant),
     quantity: variant.inventory_quantity,
     refusedQuantity: variant.refused_quantity ?? null,
   };
 }
 
 /** Returns the options of variants, with values in the order of their first occurrence. */
-export function optionsOf(
+export function collectOptions(
   variants: readonly { options: SelectedOption[] }[],
 ): { name: string; values: string[] }[] {
   const byName = Map.groupBy(

@@ -1,4 +1,4 @@
-import { metafieldName, reservedNamespace } from '@draftshelf/domain/base/metafields';
+import { metafieldName, reservedNamespacePattern } from '@draftshelf/domain/base/metafields';
 import type { SilentProductField } from '@draftshelf/domain/products/draft-product';
 import { type Barcode, externalIdKey, ourNamespace, payloadKey } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
@@ -58,7 +58,7 @@ export type LiveProduct = LiveProductFields & {
   complete: { variants: boolean; media: boolean; metafields: boolean; collections: boolean };
 };
 
-export function liveProduct(state: ProductState): LiveProduct {
+export function toLiveProduct(state: ProductState): LiveProduct {
   const metafields = state.metafields.nodes.map(({ compareDigest: _, ...one }) => one);
   const product = {
     id: state.id,
@@ -107,7 +107,7 @@ const listMax = 250;
 export const isReplaceable = ({ complete, metafields }: Pick<LiveProduct, 'complete' | 'metafields'>) =>
   complete.metafields &&
   metafields.length < listMax / 2 &&
-  !metafields.some(({ namespace }) => reservedNamespace.test(namespace));
+  !metafields.some(({ namespace }) => reservedNamespacePattern.test(namespace));
 
 type Variant = ProductState['variants']['nodes'][number];
 
@@ -183,14 +183,14 @@ export const comparedParts: Readonly<Record<ComparedPart, Part>> = {
 export const comparedPartNames = Object.keys(comparedParts) as ComparedPart[];
 
 /** Returns the values of some parts, to be spread over another product. */
-export const valuesOfParts = (product: LiveProduct, parts: readonly ComparedPart[]): Partial<LiveProduct> =>
+export const pickPartValues = (product: LiveProduct, parts: readonly ComparedPart[]): Partial<LiveProduct> =>
   Object.fromEntries(parts.map((part) => [comparedParts[part].live, product[comparedParts[part].live]]));
 
 /** Returns whether drift is measured for a part with this name. */
-export const isCompared = (part: string): part is ComparedPart => part in comparedParts;
+export const isComparedPart = (part: string): part is ComparedPart => part in comparedParts;
 
 /** Returns a hash of the compared parts. It changes only if others change the product. */
-export const comparedHash = (product: LiveProduct): string =>
+export const hashComparedParts = (product: LiveProduct): string =>
   payloadHash(
     Object.fromEntries(
       comparedPartNames.flatMap((name) => {

@@ -2,8 +2,8 @@ import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, ProductSetVariables, VariantSetInput } from '../documents.ts';
 import { setValue, valueToRestore } from './field.ts';
-import { hasSentValue, productFieldList, type SaidVariantFields, variantFieldList } from './fields.ts';
-import { type IntendedVariant, optionsOf, toIntendedProduct } from './intended-product.ts';
+import { hasSentValue, type IntendedVariantFields, productFieldList, variantFieldList } from './fields.ts';
+import { collectOptions, type IntendedVariant, toIntendedProduct } from './intended-product.ts';
 import { restoreCollections } from './lists/collections.ts';
 import { restoreImages } from './lists/images.ts';
 import { type MetafieldWrites, restoreMetafields } from './lists/metafields.ts';
@@ -12,19 +12,19 @@ import { restoreTags } from './lists/tags.ts';
 import { keepBarcodes, newVariantInput, optionValuesInput, productOptionsInput } from './lists/variants.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import {
-  byId,
   compareThreeWay,
-  inEarlierOrder,
-  isInOrder,
+  isInSameOrder,
   isSame,
+  mapById,
   optionKey,
+  sortAsBefore,
   toKeptPart,
   type UndoSides,
 } from './undo-sides.ts';
-import { sentById } from './variant-identity.ts';
+import { sentVariantsById } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
-export type Restored = {
+export type RestoreWrites = {
   /** Variables of a productSet that identifies the product by the store's id. Null if there is nothing to set. */
   variables: ProductSetVariables | null;
   quantities: QuantityChange[];
@@ -37,7 +37,7 @@ export type Restored = {
 };
 
 /** Returns writes that restore earlier values where the store still has ours. Complete lists keep items of others. */
-export function restoreInput(sides: UndoSides, locationId: string | null): Restored {
+export function planRestore(sides: UndoSides, locationId: string | null): RestoreWrites {
   const texts = restoreTexts(sides);
   const tags = restoreTags(sides);
   const variants = restoreVariants(sides, locationId);
@@ -95,8 +95,8 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
   set: Map<string, VariantFields>;
   kept: KeptPart[];
 } {
-  const sent = sentById(sentAfter, after);
-  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const sent = sentVariantsById(sentAfter, after);
+  const [ours, is] = [mapById(after.variants), mapById(live.variants)];
   const set = new Map<string, VariantFields>();
   const kept: KeptPart[] = [];
   for (const was of before.variants) {
@@ -160,7 +160,7 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
   // If one product cannot have both the remaining and the restored variants, the options stay as they are.
   const isWhole = isPossible(whole);
   const rows = isWhole ? whole : placedRows(sides, { dropped: new Set(), removed: [] }, false);
-  const [had, was, written] = [byId(live.variants), byId(before.variants), byId(after.variants)];
+  const [had, was, written] = [mapById(live.variants), mapById(before.variants), mapById(after.variants)];
   const options = {
     before: productOptionsText(before),
     ours: productOptionsText(after),
@@ -200,8 +200,8 @@ type Places = {
 };
 
 function placesOf({ before, after, live, sentBefore, sentAfter }: UndoSides): Places {
-  const [sent, next] = [sentById(sentBefore, before), sentById(sentAfter, after)];
-  const [was, ours, is] = [byId(before.variants), byId(after.variants), byId(live.variants)];
+  const [sent, next] = [sentVariantsById(sentBefore, before), sentVariantsById(sentAfter, after)];
+  const [was, ours, is] = [mapById(before.variants), mapById(after.variants), mapById(live.variants)];
   const added = after.variants.filter((one) => !was.has(one.id) && next.has(one.id));
   const inStore = added.flatMap((one) => is.get(one.id) ?? []);
   const touched = inStore.filter((one) => !isSame(comparedOf(one), comparedOf(ours.get(one.id))));
@@ -228,7 +228,7 @@ type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
 /** Returns the variants' options that the push changed and others have changed again since then. */
 function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
-  const [was, ours] = [byId(before.variants), byId(after.variants)];
+  const [was, ours] = [mapById(before.variants), mapById(after.variants)];
   return live.variants.flatMap((now) => {
     const [earlier, written] = [was.get(now.id), ours.get(now.id)];
     if (!earlier || !written) return [];
@@ -248,7 +248,7 @@ function placedRows(
   { dropped, removed }: Pick<Places, 'dropped' | 'removed'>,
   restoresOptions = true,
 ): Rows {
-  const [was, ours] = [byId(before.variants), byId(after.variants)];
+  const [was, ours] = [mapById(before.variants), mapById(after.variants)];
   const staying = live.variants
     .filter(({ id }) => !dropped.has(id))
     .map((one) => {
@@ -256,8 +256,8 @@ function placedRows(
       const next = compareThreeWay(earlier, written, one.options);
       return restoresOptions && earlier && next === 'restore' ? { ...one, options: earlier } : one;
     });
-  const isMoved = ![before, after].some(({ variants }) => isInOrder(live.variants, variants));
-  const variants = isMoved ? [...staying, ...removed] : inEarlierOrder(staying, before.variants, removed);
+  const isMoved = ![before, after].some(({ variants }) => isInSameOrder(live.variants, variants));
+  const variants = isMoved ? [...staying, ...removed] : sortAsBefore(staying, before.variants, removed);
   return { variants, options: orderedOptions(variants, before, live) };
 }
 
@@ -267,7 +267,7 @@ function orderedOptions(
   before: LiveProduct,
   live: LiveProduct,
 ): LiveProduct['options'] {
-  return optionsOf(variants).map(({ name, values }) => {
+  return collectOptions(variants).map(({ name, values }) => {
     const known = [before, live].flatMap(
       ({ options }) => options.find((one) => one.name === name)?.values ?? [],
     );
@@ -279,7 +279,7 @@ function orderedOptions(
 const intendedOf = (variant: LiveVariant): IntendedVariant => ({
   ...(Object.fromEntries(
     variantFieldList.map((field) => [field.key, valueToRestore(field, variant) ?? null]),
-  ) as SaidVariantFields),
+  ) as IntendedVariantFields),
   options: variant.options,
   quantity: variant.quantity ?? 0,
   refusedQuantity: null,

@@ -1,13 +1,13 @@
 import type { SilentFields, SilentVariantField } from '@draftshelf/domain/products/draft-product';
-import { type DriftedField, driftedFields, type VariantKey } from './drifted-fields.ts';
-import { type SaidVariantFields, variantFieldList } from './fields.ts';
+import { type DriftedField, findDriftedFields, type VariantKey } from './drifted-fields.ts';
+import { type IntendedVariantFields, variantFieldList } from './fields.ts';
 import { type ComparedPart, comparedPartNames, comparedParts, type LiveProduct } from './live-product.ts';
 
 /** Names of variant fields in the store and in intended variants, by their names in a draft's variant. */
 export const liveFields = {
   ...Object.fromEntries(variantFieldList.flatMap(({ draft, key }) => (draft ? [[draft, key]] : []))),
   inventory_quantity: 'quantity',
-} as Record<SilentVariantField, keyof SaidVariantFields | 'quantity'>;
+} as Record<SilentVariantField, keyof IntendedVariantFields | 'quantity'>;
 
 /** Returns the compared parts that the file lacks. */
 export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
@@ -27,7 +27,7 @@ export function splitDrift(
 ): { drifted: DriftedField[]; ignored: DriftedField[] } {
   const [parts, keys] = [silentParts(silent), silentKeys(silent)];
   const drift = (isSilent: boolean) =>
-    driftedFields(live, earlier, {
+    findDriftedFields(live, earlier, {
       part: (part) => parts.includes(part) === isSilent,
       key: (key) => keys.includes(key) === isSilent,
     });

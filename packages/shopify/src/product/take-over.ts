@@ -1,7 +1,7 @@
 import type {
   DraftProduct,
   DraftVariant,
-  Silence,
+  SilentFieldNames,
   SilentFields,
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
@@ -9,23 +9,23 @@ import { fillSilentFields, pairDraftVariants } from '@draftshelf/domain/products
 import type { ProductSetInput } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
 import type { KeptValues } from './drifted-fields.ts';
-import { draftValues, takenValues } from './field.ts';
+import { readInputValues, toDraftValues } from './field.ts';
 import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
 import { toIntendedProduct } from './intended-product.ts';
 import {
+  buildMetafieldWrites,
   hasMetafield,
   isOwn,
   isThere,
   mergeMetafields,
-  metafieldWrites,
   ourMetafields,
 } from './lists/metafields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { type Update, updateInput } from './update-input.ts';
+import { planUpdate, type UpdatePlan } from './update-input.ts';
 
 /** `draft` is recorded as sent. `kept`: the product's values in unwritten fields that differ from the draft. */
-export type TakeOver =
-  | (Pick<Extract<Update, { kind: 'update' }>, 'kind' | 'variables' | 'metafields' | 'draft'> & {
+export type TakeOverPlan =
+  | (Pick<Extract<UpdatePlan, { kind: 'update' }>, 'kind' | 'variables' | 'metafields' | 'draft'> & {
       kept: KeptValues | null;
     })
   | { kind: 'blocked'; reason: string };
@@ -36,10 +36,10 @@ export type TakeOver =
  * tracked and sold when out of stock, existing SKUs, barcodes and metafields, and further variants. Tags are merged;
  * equal values are not sent.
  */
-export function takeOver(
+export function planTakeOver(
   draft: DraftProduct,
   { externalId, live, silent }: { externalId: string; live: LiveProduct; silent?: SilentFields | undefined },
-): TakeOver {
+): TakeOverPlan {
   const base = asDraft(live);
   const said = silent ?? nothingSilentIn(draft);
   const ofOthers = { isOurs: false };
@@ -57,7 +57,7 @@ export function takeOver(
   const next = { ...own, metafields: own.metafields.filter((one) => !hasMetafield(live, one)) };
   const known = { ...base, variants: base.variants.filter((one) => pairs.includes(one)) };
   const store = { locationId: null, collections: [] };
-  const update = updateInput(next, { externalId, sent: known, live, seen: live, ...store });
+  const update = planUpdate(next, { externalId, sent: known, live, seen: live, ...store });
   if (update.kind === 'blocked') return update;
   // If no other value is written, the input has only our id and the hash.
   const input = update.kind === 'update' ? update.variables.input : {};
@@ -66,7 +66,7 @@ export function takeOver(
   return {
     kind: 'update',
     variables: { identifier: { id: live.id }, input: { ...input, ...(list && { metafields: list }) } },
-    metafields: list ? null : metafieldWrites(next, { base: known, live, ours }),
+    metafields: list ? null : buildMetafieldWrites(next, { base: known, live, ours }),
     draft: sent,
     kept: keptIn(live, { sent, base, input }),
   };
@@ -79,7 +79,7 @@ function keptIn(
   const intended = toIntendedProduct(sent);
   const pairs = pairDraftVariants(sent, base, false);
   const written = new Map(
-    (input.variants ?? []).map((one) => [one.id, takenValues<LiveVariant>(variantFieldList, one)]),
+    (input.variants ?? []).map((one) => [one.id, readInputValues<LiveVariant>(variantFieldList, one)]),
   );
   const variants = live.variants.flatMap((one, at) => {
     const variant = intended.variants[pairs.indexOf(base.variants[at])];
@@ -101,14 +101,20 @@ function keptIn(
 /** Returns the silent fields as if the file had all fields: only weights are silent, for variants without a weight. */
 function nothingSilentIn({ variants }: DraftProduct): SilentFields {
   const weights = variants.map(({ weight }) => (weight === undefined ? ['weight' as const] : []));
-  const silence: Silence = { product: [], variants: weights, metafields: [], emptied: [], status: null };
+  const silence: SilentFieldNames = {
+    product: [],
+    variants: weights,
+    metafields: [],
+    emptied: [],
+    status: null,
+  };
   return { ofOurs: silence, ofOthers: silence };
 }
 
 function leaving(
   draft: DraftProduct,
-  { silence, base, live }: { silence: Silence; base: DraftProduct; live: LiveProduct },
-): Silence {
+  { silence, base, live }: { silence: SilentFieldNames; base: DraftProduct; live: LiveProduct },
+): SilentFieldNames {
   const variants = pairDraftVariants(draft, base, false).map((inStore, at) => [
     ...(silence.variants[at] ?? []),
     'inventory_quantity' as const,
@@ -150,7 +156,7 @@ function withOwnOptions(
 function asDraft(live: LiveProduct): DraftProduct {
   const plain = live.variants.every(({ options }) => options.every(({ value }) => value === 'Default Title'));
   return {
-    ...(draftValues(productFieldList, live) as DraftProduct),
+    ...(toDraftValues(productFieldList, live) as DraftProduct),
     published_scope: 'web',
     tags: '',
     images: [],
@@ -159,7 +165,7 @@ function asDraft(live: LiveProduct): DraftProduct {
     variants: live.variants.map((variant) => {
       const values = plain ? [] : variant.options.map(({ value }) => value);
       return {
-        ...(draftValues(variantFieldList, variant) as DraftVariant),
+        ...(toDraftValues(variantFieldList, variant) as DraftVariant),
         title: plain ? 'Default Title' : values.join(' / '),
         inventory_quantity: variant.quantity ?? 0,
         ...optionFieldsOf(values),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import type { UndoLive } from '../undo/undo-live.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { isPartlyBack } from './touched-parts.ts';
+import { isPartlyRestored } from './touched-parts.ts';
 
 const withSize = (size: string) =>
   testLive(
@@ -21,7 +21,7 @@ const undoLive = (product: LiveProduct): UndoLive => ({
 });
 const withVariant = (product: LiveProduct, changes: Partial<LiveVariant>) =>
   undoLive({ ...product, variants: product.variants.map((one) => ({ ...one, ...changes })) });
-const isBack = (live: UndoLive) => isPartlyBack(live, { before, from }, []);
+const isBack = (live: UndoLive) => isPartlyRestored(live, { before, from }, []);
 
 describe('whether a part of a product is as before, when an option value was renamed', () => {
   test.each<[string, Partial<LiveVariant>]>([

@@ -4,18 +4,18 @@ import type { Collection } from '../collections.ts';
 import type { UndoLive } from '../undo/undo-live.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
-import { byId, isInOrder, isSame, toKeptPart } from './undo-sides.ts';
+import { isInSameOrder, isSame, mapById, toKeptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /** Returns the parts that others changed since we created a product, including parts that no push sets. */
-export const touchedParts = (
+export const findTouchedParts = (
   live: UndoLive,
   after: LiveProduct,
   collections: readonly Collection[],
 ): KeptPart[] => differences(live, after, collections).map(({ part }) => part);
 
 /** Returns whether at least one part that differs from the state `from` is as in the state `before` again. */
-export function isPartlyBack(
+export function isPartlyRestored(
   live: UndoLive,
   { before, from }: { before: LiveProduct; from: LiveProduct },
   collections: readonly Collection[],
@@ -63,14 +63,14 @@ function differences(live: UndoLive, after: LiveProduct, collections: readonly C
 }
 
 function touchedVariants(live: LiveProduct, after: LiveProduct): Difference[] {
-  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const [ours, is] = [mapById(after.variants), mapById(live.variants)];
   const gone = after.variants.filter(({ id }) => !is.has(id));
   const added = live.variants.filter(({ id }) => !ours.has(id));
   const both = live.variants.flatMap((now) => {
     const was = ours.get(now.id);
     return was ? touchedVariant(now, was) : [];
   });
-  const moved = isInOrder(live.variants, after.variants)
+  const moved = isInSameOrder(live.variants, after.variants)
     ? []
     : [difference('variants', 'order', { ours: namesOf(after.variants), now: namesOf(live.variants) })];
   return [

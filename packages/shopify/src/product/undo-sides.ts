@@ -51,11 +51,11 @@ export const toKeptPart = (
 /** Returns the key of a variant whose id is unknown: its options with their values. */
 export const optionKey = (variant: { options: unknown }): string => canonicalJson(variant.options);
 
-export const byId = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>
+export const mapById = <T extends { id: string }>(items: readonly T[]): Map<string, T> =>
   new Map(items.map((one) => [one.id, one]));
 
 /** Returns whether the items that are in both lists have the same order in both. */
-export function isInOrder(items: readonly { id: string }[], others: readonly { id: string }[]): boolean {
+export function isInSameOrder(items: readonly { id: string }[], others: readonly { id: string }[]): boolean {
   const [a, b] = [new Set(items.map(({ id }) => id)), new Set(others.map(({ id }) => id))];
   const inBoth = (list: readonly { id: string }[]) =>
     list.map(({ id }) => id).filter((id) => a.has(id) && b.has(id));
@@ -63,7 +63,7 @@ export function isInOrder(items: readonly { id: string }[], others: readonly { i
 }
 
 /** Sorts items into an earlier order. New items stay in place; `restored` items come after their old predecessors. */
-export function inEarlierOrder<T extends { id: string }>(
+export function sortAsBefore<T extends { id: string }>(
   items: readonly T[],
   earlier: readonly { id: string }[],
   restored: readonly T[],

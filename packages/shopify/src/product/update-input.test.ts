@@ -4,12 +4,12 @@ import type { ProductSetInput } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import type { LiveProduct } from './live-product.ts';
-import { updateInput } from './update-input.ts';
+import { planUpdate } from './update-input.ts';
 
 type Draft = ReturnType<typeof testDraft>;
 
 function update(next: Draft, sent: Draft, live: LiveProduct = testLive(sent), seen = testLive(sent)) {
-  return updateInput(next, {
+  return planUpdate(next, {
     externalId: 'id-1',
     sent,
     live,
@@ -279,7 +279,7 @@ describe('lists are merged with what the store has', () => {
   test('variants are not renamed where it is not known that they keep their stock', () => {
     const sent = sizes('S', 'M');
     const at = { externalId: 'id-1', sent, live: testLive(sent), seen: testLive(sent), ...store };
-    const result = updateInput(renamed(sent, 'S', 'Small'), at);
+    const result = planUpdate(renamed(sent, 'S', 'Small'), at);
     expect(result).toMatchObject({ kind: 'blocked', isRename: true });
     expect(result.kind === 'blocked' && result.reason).toContain('(S → Small)');
   });

@@ -7,29 +7,29 @@ import type { DriftedField } from './drifted-fields.ts';
 import { setValue } from './field.ts';
 import { productFieldList } from './fields.ts';
 import {
+  collectOptions,
   type IntendedProduct,
   type IntendedVariant,
-  optionsOf,
   toIntendedProduct,
 } from './intended-product.ts';
-import { collectionChanges } from './lists/collections.ts';
+import { mergeCollections } from './lists/collections.ts';
 import { mergeFiles } from './lists/images.ts';
 import {
+  buildMetafieldWrites,
   type MetafieldWrites,
   mergeMetafields,
-  metafieldWrites,
   omitForeignChanges,
   ourMetafields,
 } from './lists/metafields.ts';
-import { type QuantityChange, stockChanges } from './lists/quantities.ts';
+import { findStockChanges, type QuantityChange } from './lists/quantities.ts';
 import { mergeTags } from './lists/tags.ts';
-import { listRenames, mergeVariants, productOptionsInput, renameQuestion } from './lists/variants.ts';
+import { listRenamedVariants, mergeVariants, productOptionsInput, renameQuestion } from './lists/variants.ts';
 import { comparedParts, type LiveProduct } from './live-product.ts';
 import {
   type ChosenVariant,
-  chosenVariants,
+  chooseVariants,
   dropDuplicateVariants,
-  identifyDraft,
+  identifyVariants,
 } from './variant-identity.ts';
 
 export type UpdateOptions = {
@@ -62,7 +62,7 @@ export type UnmergedPart = 'variants' | 'images';
  * unsent quantities can be sent with `overSales`. `blocked`: a changed list (`part`) was cut or cannot be merged.
  * `reason` and `notSent` are texts for the operator.
  */
-export type Update =
+export type UpdatePlan =
   | {
       kind: 'update';
       variables: ProductSetVariables;
@@ -79,22 +79,22 @@ export type Update =
 type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
 
 /** Returns the writes that turn the draft sent last into `wanted`. Unchanged fields are absent; lists are complete. */
-export function updateInput(wanted: DraftProduct, options: UpdateOptions): Update {
+export function planUpdate(wanted: DraftProduct, options: UpdateOptions): UpdatePlan {
   const { live, sent: base, leave = [], force = [], locationId } = options;
   const owned = omitForeignChanges(wanted, { base, live });
-  const grouped = collectionChanges(owned.draft, { base, live, collections: options.collections });
-  const single = dropDuplicateVariants(grouped.draft, identifyDraft(grouped.draft, options));
+  const grouped = mergeCollections(owned.draft, { base, live, collections: options.collections });
+  const single = dropDuplicateVariants(grouped.draft, identifyVariants(grouped.draft, options));
   const isCut = !live.complete.variants;
   const { variants } = single;
   const ofStock = { variants, locationId, isCut, restocks: true, overSales: options.overSales ?? false };
-  const stock = stockChanges(single.draft, ofStock);
+  const stock = findStockChanges(single.draft, ofStock);
   const notSent = [...owned.notSent, ...grouped.notSent, ...single.notSent, ...stock.notSent];
   const isAllSold = stock.areSold && notSent.length === stock.notSent.length;
   const areSold = isAllSold ? { areSold: true as const } : {};
   const { draft, set: quantities } = stock;
   const [next, sent] = [toIntendedProduct(draft), toIntendedProduct(base)];
   const ours = changedParts(next, sent);
-  const chosen = chosenVariants(variants, { leave, force });
+  const chosen = chooseVariants(variants, { leave, force });
   const leftOut = new Set(variants.map(({ sentAt }) => sentAt)).difference(
     new Set(chosen.map(({ sentAt }) => sentAt)),
   );
@@ -125,7 +125,7 @@ export function updateInput(wanted: DraftProduct, options: UpdateOptions): Updat
   const written = ourMetafields(options.externalId, payloadHash(draft));
   const list = mergeMetafields(written, next, sent, live);
   if (list) input.metafields = list;
-  const metafields = list ? null : metafieldWrites(draft, { base, live, ours: written });
+  const metafields = list ? null : buildMetafieldWrites(draft, { base, live, ours: written });
   // The store's id identifies the product: our id would create a new product if the store no longer had it.
   const variables = { identifier: { id: live.id }, input };
   return { kind: 'update', variables, metafields, quantities, draft, notSent, ...areSold };
@@ -150,10 +150,10 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
     if (!live.complete.variants) return blocked('variants', 'Too many variants in the store to merge.');
     const merged = mergeVariants(sides);
     if (!merged) return blocked('variants', 'Options in the store differ from the file.');
-    const renamed = listRenames(merged);
+    const renamed = listRenamedVariants(merged);
     if (renamed.length > 0 && !sides.canRename)
       return { ...blocked('variants', renameQuestion(renamed)), isRename: true };
-    input.productOptions = productOptionsInput(optionsOf(merged));
+    input.productOptions = productOptionsInput(collectOptions(merged));
     input.variants = merged.map((one) => one.input);
   }
   if (changed.has('images')) {
@@ -173,7 +173,7 @@ const partsOfDraft = (fields: readonly DriftedField[]) =>
 const withVariants = (product: IntendedProduct, variants: IntendedVariant[]): IntendedProduct => ({
   ...product,
   variants,
-  options: optionsOf(variants),
+  options: collectOptions(variants),
 });
 
 /** Returns the parts that differ, without quantities, which have a call of their own. */

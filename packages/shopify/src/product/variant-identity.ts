@@ -19,7 +19,7 @@ export type IdentifiedVariant = {
  * Finds each variant of a draft in the store by the id of the sent variant, even if its options have been renamed, or
  * else by equal values. `seen`: the product after our last write, which has these ids. Keeps the order of the draft.
  */
-export function identifyDraft(
+export function identifyVariants(
   draft: DraftProduct,
   product: { sent: DraftProduct; seen: LiveProduct | null; live: LiveProduct },
 ): IdentifiedVariant[] {
@@ -52,13 +52,13 @@ const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | 
 export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
 /** Returns the variants to send. Fields in `leave` keep their sent values; whole variants in `leave` are omitted. */
-export const chosenVariants = (
+export const chooseVariants = (
   variants: readonly IdentifiedVariant[],
   { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,
 ): ChosenVariant[] =>
   variants.flatMap((one) => {
     const { next, sent } = one;
-    const left = leave.filter(({ variant }) => variant !== undefined && variant === idOf(one));
+    const left = leave.filter(({ variant }) => variant !== undefined && variant === storeVariantId(one));
     if (left.some(({ change }) => change !== undefined)) return [];
     const keys = left.flatMap((field) => field.keys ?? []);
     const values = Object.fromEntries(sent ? keys.map((key) => [key, sent[key]]) : []);
@@ -69,13 +69,13 @@ export const chosenVariants = (
       : options;
     const forced = force.flatMap(({ part, variant, keys: all = [] }): readonly VariantKey[] => {
       if (part === 'options') return ['options'];
-      return part === 'variants' && (variant === undefined || variant === idOf(one)) ? all : [];
+      return part === 'variants' && (variant === undefined || variant === storeVariantId(one)) ? all : [];
     });
     return [{ ...one, next: { ...next, ...values, options: named }, forced: new Set(forced) }];
   });
 
 /** Returns the id that one of our variants has, or had, in the store. */
-export const idOf = ({ live, seen }: IdentifiedVariant): string | undefined => live?.id ?? seen?.id;
+export const storeVariantId = ({ live, seen }: IdentifiedVariant): string | undefined => live?.id ?? seen?.id;
 
 type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
 
@@ -128,7 +128,10 @@ export function dropDuplicateVariants(
 }
 
 /** Returns the variants of a draft by the ids in the product that was read after sending the draft. */
-export function sentById(draft: DraftProduct | null, product: LiveProduct): Map<string, IntendedVariant> {
+export function sentVariantsById(
+  draft: DraftProduct | null,
+  product: LiveProduct,
+): Map<string, IntendedVariant> {
   const sent = draft ? toIntendedProduct(draft).variants : [];
   const inStore = pairVariants(sent, product.variants, { isOurs: true });
   return new Map(sent.flatMap((one, at) => (inStore[at] ? [[inStore[at].id, one] as const] : [])));

@@ -23,7 +23,7 @@ export const variantFieldName = (variant: string, field: string): string =>
   variant === '' ? field : `${variant} · ${field}`;
 
 /** Returns whether a name from `variantFieldName` contains a variant's name. */
-export const isOfNamedVariant = (name: string): boolean => name.includes(' · ');
+export const hasVariantName = (name: string): boolean => name.includes(' · ');
 
 /** Returns whether a name from `variantFieldName` is the name of a price. */
-export const isPriceOfVariant = (name: string): boolean => name === 'price' || name.endsWith(' · price');
+export const isPriceFieldName = (name: string): boolean => name === 'price' || name.endsWith(' · price');

@@ -1,7 +1,7 @@
 import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/draft-product';
-import { createInput } from '../product/create-input.ts';
-import { storeValuesOf } from '../product/field.ts';
-import { productFieldList, type SaidProductFields } from '../product/fields.ts';
+import { toCreateInput } from '../product/create-input.ts';
+import { toStoreValues } from '../product/field.ts';
+import { type IntendedProductFields, productFieldList } from '../product/fields.ts';
 import { toIntendedProduct } from '../product/intended-product.ts';
 import type { LiveProduct } from '../product/live-product.ts';
 
@@ -44,13 +44,13 @@ export function testDraft(changes: Partial<DraftProduct> = {}): DraftProduct {
 /** The store's product right after a draft was created, as a read-back returns it. */
 export function testLive(draft: DraftProduct, changes: Partial<LiveProduct> = {}): LiveProduct {
   const intended = toIntendedProduct(draft);
-  const { input } = createInput(draft, { externalId: 'id-1', locationId: null, collectionIds: [] });
+  const { input } = toCreateInput(draft, { externalId: 'id-1', locationId: null, collectionIds: [] });
   const metafields = (input.metafields ?? []).map((one) => ({ type: 'id', ...one }));
   return {
     id: 'gid://shopify/Product/1',
     handle: 'brass-lamp',
     updatedAt: '2026-11-20T10:00:00Z',
-    ...storeValuesOf<SaidProductFields>(productFieldList, draft),
+    ...toStoreValues<IntendedProductFields>(productFieldList, draft),
     tags: [...intended.tags].sort(),
     options: intended.options,
     variants: intended.variants.map(({ refusedQuantity: _, ...variant }, index) => ({

@@ -1,6 +1,6 @@
 import type { RequestOptions, ShopifyClient } from '../client.ts';
-import { type LiveProduct, liveProduct } from '../product/live-product.ts';
-import { type ReadView, readNodes, readStates } from '../products.ts';
+import { type LiveProduct, toLiveProduct } from '../product/live-product.ts';
+import { type ProductReadOptions, readNodes, readProductStates } from '../products.ts';
 import type { ProductState } from '../replies.ts';
 
 /** A product as an undo reads it, with fields that a push neither sets nor compares. Times are in whole seconds. */
@@ -10,15 +10,15 @@ export type UndoLive = LiveProduct & Pick<ProductState, 'createdAt' | 'published
 export async function readUndoLive(
   client: ShopifyClient,
   ids: readonly string[],
-  view: ReadView = {},
+  view: ProductReadOptions = {},
   options?: RequestOptions,
 ): Promise<Map<string, UndoLive>> {
-  const states = await readStates(client, ids, view, options);
+  const states = await readProductStates(client, ids, view, options);
   return new Map(states.map((state) => [state.id, undoLive(state)]));
 }
 
 const undoLive = (state: ProductState): UndoLive => ({
-  ...liveProduct(state),
+  ...toLiveProduct(state),
   createdAt: state.createdAt,
   publishedAt: state.publishedAt,
   // A theme's default template has no suffix. Some stores return an empty one.
@@ -26,7 +26,7 @@ const undoLive = (state: ProductState): UndoLive => ({
 });
 
 /** Returns the image ids that the store still has as files, each mapped to itself. */
-export async function findFiles(
+export async function findImageFiles(
   client: ShopifyClient,
   ids: readonly string[],
   options?: RequestOptions,

@@ -1,13 +1,13 @@
-import { notCsv } from '@draftshelf/csv/detect/not-csv';
+import { findNotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { detectEncoding } from '@draftshelf/csv/encoding/detect-encoding';
 import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, tooMuchError } from '../container-error.ts';
-import { containerKind } from '../container-kind.ts';
-import { candidatesMax, examinedMax, type InflateBudget } from '../limits.ts';
+import { detectContainerKind } from '../container-kind.ts';
+import { candidatesMax, examinedFilesMax, type InflateBudget } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { entryBytes, placeOfEntry } from '../zip/entry.ts';
+import { locateEntry, readEntryBytes } from '../zip/entry.ts';
 
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
@@ -40,7 +40,7 @@ export async function findCandidates(
     if (known !== undefined) count(known);
     else if (entry.bytes > 0) examined.push(entry);
   }
-  refuseMore('files that are no pictures', examined.length, examinedMax);
+  refuseMore('files that are no pictures', examined.length, examinedFilesMax);
   for (const entry of examined) {
     const head = await headOf(source, entry, budget).catch((error: unknown) => {
       if (!(error instanceof ContainerError)) throw error;
@@ -67,14 +67,14 @@ export const findPictureFiles = (entries: readonly ZipEntry[]): FoundPicture[] =
   entries.flatMap((entry) => {
     const path = entry.name.replaceAll('\\', '/');
     return photo.test(path) && !noise.test(path) && !entry.isEncrypted
-      ? [{ entry: path, ...placeOfEntry(entry) }]
+      ? [{ entry: path, ...locateEntry(entry) }]
       : [];
   });
 
 async function headOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<Uint8Array> {
   const head = new Uint8Array(Math.min(headBytes, entry.bytes));
   let length = 0;
-  for await (const chunk of entryBytes(source, entry, budget)) {
+  for await (const chunk of readEntryBytes(source, entry, budget)) {
     head.set(chunk.subarray(0, head.length - length), length);
     length = Math.min(head.length, length + chunk.length);
     if (length === head.length) break;
@@ -83,12 +83,12 @@ async function headOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget
 }
 
 function kindOf(head: Uint8Array, bytes: number): string {
-  const container = containerKind(head);
+  const container = detectContainerKind(head);
   if (container !== null)
     return isWorkbook(head) ? 'workbook' : container === 'cfb' ? 'old workbook' : 'archive';
   const { encoding } = detectEncoding(head, bytes <= head.length);
   const isNote = bytes <= noteBytesMax && !head.some((byte) => delimiters.has(byte));
-  return isNote || notCsv(head, /^utf-(?:16|32)/.test(encoding)) ? 'other file' : 'text';
+  return isNote || findNotCsvError(head, /^utf-(?:16|32)/.test(encoding)) ? 'other file' : 'text';
 }
 
 const isWorkbook = (head: Uint8Array) =>

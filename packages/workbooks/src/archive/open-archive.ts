@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import { readFile } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
-import { entryBytes, packedRange, placeOfEntry } from '../zip/entry.ts';
+import { findPackedRange, locateEntry, readEntryBytes } from '../zip/entry.ts';
 import { type Candidate, findCandidates, findPictureFiles } from './candidates.ts';
 
 /** Opens an archive. Its tables are text files and the sheets of workbooks. Throws ContainerError if there are none. */
@@ -57,8 +57,8 @@ export async function openArchive(
         const inside = await (await open(candidate)).pictures();
         isCut = inside.isCut;
         // If a workbook is stored uncompressed, the archive has its pictures readable, at shifted offsets.
-        const from = entry.method === 0 ? (await packedRange(source, entry))[0] : 0;
-        const within = entry.method === 0 ? {} : { within: placeOfEntry(entry) };
+        const from = entry.method === 0 ? (await findPackedRange(source, entry))[0] : 0;
+        const within = entry.method === 0 ? {} : { within: locateEntry(entry) };
         for (const { sheet = 0, ...picture } of inside.pictures) {
           const place = { ...picture, offset: from + picture.offset, ...within };
           found.push({ ...place, sheet: file * sheetsMax + sheet });
@@ -72,7 +72,7 @@ export async function openArchive(
       if (!candidate) throw damagedError('a file is missing');
       if (candidate.kind === 'workbook') return yield* (await open(candidate)).read(n % sheetsMax, options);
       refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
-      yield* readFile(entryBytes(source, candidate.entry, budget), options);
+      yield* readFile(readEntryBytes(source, candidate.entry, budget), options);
     },
   };
 }
@@ -93,9 +93,9 @@ function openerOf(source: ByteSource, limits: ContainerLimits, budget: InflateBu
 
 async function sourceOf(source: ByteSource, entry: ZipEntry, budget: InflateBudget): Promise<ByteSource> {
   if (entry.method === 0) {
-    const [from, to] = await packedRange(source, entry);
+    const [from, to] = await findPackedRange(source, entry);
     return sliceSource(source, from, to - from);
   }
-  const chunks = await Array.fromAsync(entryBytes(source, entry, budget));
+  const chunks = await Array.fromAsync(readEntryBytes(source, entry, budget));
   return blobSource(new Blob(chunks as Uint8Array<ArrayBuffer>[]));
 }

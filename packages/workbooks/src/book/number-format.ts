@@ -19,7 +19,7 @@ const twoDecimals = { kind: 'decimals', count: 2 } as const;
 
 /** Returns the format of a built-in id. All programs define these formats, so files have no code for them. */
 function builtIn(id: number): NumberFormat | null {
-  if (id === 16 || id === 17) return numberFormat(id, id === 16 ? 'd-mmm' : 'mmm-yy');
+  if (id === 16 || id === 17) return parseNumberFormat(id, id === 16 ? 'd-mmm' : 'mmm-yy');
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 2 || id === 4) return twoDecimals;
   if (id === 22) return { kind: 'date', hasDate: true, hasTime: true };
@@ -37,7 +37,7 @@ const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 type Part = { kind: 'literal' | 'bracket' | 'code'; text: string };
 
 /** Returns a number format, or null if it shows only a number. */
-export function numberFormat(id: number, code: string | undefined): NumberFormat | null {
+export function parseNumberFormat(id: number, code: string | undefined): NumberFormat | null {
   if (isViewersCurrency(id)) return withoutDecimals.includes(id) ? null : twoDecimals;
   if (code === undefined) return builtIn(id);
   const parts = firstSection(code);

@@ -1,10 +1,10 @@
 import type { ByteSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
-import { sheetContainer } from '../container.ts';
+import { createSheetContainer } from '../container.ts';
 import { type ContainerLimits, type InflateBudget, refuseLargeFile } from '../limits.ts';
-import { rangeOf } from '../sheet/cell-reference.ts';
+import { parseRange } from '../sheet/cell-reference.ts';
 import { readSheet } from '../sheet/read-sheet.ts';
-import { onTags, readPart } from '../xml/read-part.ts';
+import { createTagHandler, readPart } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { Package } from './package.ts';
 import { isOfficePackage, isOpenDocument, otherDocumentError } from './refused-formats.ts';
@@ -34,7 +34,7 @@ async function openWorkbook(parts: Package, limits: ContainerLimits): Promise<Co
     tables.push({ n, name, kind: 'sheet', hidden: isHidden, active: isActive, rows });
   }
   const sheetOf = (n: number) => book.sheets.find((sheet) => sheet.n === n) as Sheet;
-  return sheetContainer(
+  return createSheetContainer(
     tables,
     ({ n }, options) => readSheet(book, sheetOf(n), limits, options),
     async () => (await import('../pictures/sheet-pictures.ts')).picturesOf(book, limits),
@@ -44,8 +44,8 @@ async function openWorkbook(parts: Package, limits: ContainerLimits): Promise<Co
 /** Returns a sheet's number of rows, or null if the sheet does not state it before its first row. */
 async function readRowCount(parts: Package, part: string): Promise<number | null> {
   let rows: number | null = null;
-  const handler = onTags((name, tag) => {
-    if (name === 'dimension') rows = rangeOf(tag.attribute('ref') ?? '')?.toRow ?? null;
+  const handler = createTagHandler((name, tag) => {
+    if (name === 'dimension') rows = parseRange(tag.attribute('ref') ?? '')?.toRow ?? null;
     tag.paused ||= name === 'dimension' || name === 'sheetData';
   });
   await readPart(parts.bytes(part), handler);

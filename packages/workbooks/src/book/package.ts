@@ -1,9 +1,9 @@
 import type { ByteSource } from '../byte-source.ts';
 import { addressLengthMax, countKeptText, type InflateBudget, refuseManyRecords } from '../limits.ts';
-import { onTags, readPart } from '../xml/read-part.ts';
+import { createTagHandler, readPart } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
-import { comparedName, type ZipEntry } from '../zip/directory.ts';
-import { entryBytes } from '../zip/entry.ts';
+import { normalizeName, type ZipEntry } from '../zip/directory.ts';
+import { readEntryBytes } from '../zip/entry.ts';
 
 export class Package {
   private readonly byName = new Map<string, ZipEntry>();
@@ -14,20 +14,20 @@ export class Package {
     this.source = source;
     this.budget = budget;
     for (const entry of entries) {
-      const name = comparedName(entry.name);
+      const name = normalizeName(entry.name);
       // Like Excel, use the first of two parts with the same name.
       if (!this.byName.has(name)) this.byName.set(name, entry);
     }
   }
 
   entry(part: string): ZipEntry | undefined {
-    return this.byName.get(comparedName(part));
+    return this.byName.get(normalizeName(part));
   }
 
   /** Yields a part's bytes, or nothing if the part does not exist. */
   async *bytes(part: string): AsyncGenerator<Uint8Array> {
     const entry = this.entry(part);
-    if (entry) yield* entryBytes(this.source, entry, this.budget);
+    if (entry) yield* readEntryBytes(this.source, entry, this.budget);
   }
 
   /** Reads a part. Returns false if the part does not exist. */
@@ -37,8 +37,8 @@ export class Package {
     return true;
   }
 
-  readTags(part: string, ...handlers: Parameters<typeof onTags>): Promise<boolean> {
-    return this.read(part, onTags(...handlers));
+  readTags(part: string, ...handlers: Parameters<typeof createTagHandler>): Promise<boolean> {
+    return this.read(part, createTagHandler(...handlers));
   }
 
   /** Returns a text that the caller keeps in memory, after counting the text against the budget. */

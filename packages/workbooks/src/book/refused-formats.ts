@@ -2,7 +2,7 @@ import { otherWorkbooks, saveAsSentence } from '@draftshelf/csv/detect/other-wor
 import { type ByteSource, readRange } from '../byte-source.ts';
 import { ContainerError } from '../container-error.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { comparedName } from '../zip/directory.ts';
+import { normalizeName } from '../zip/directory.ts';
 
 export const unsupportedFormatError = (what: string): ContainerError =>
   new ContainerError('other_format', saveAsSentence(what));
@@ -29,7 +29,7 @@ export async function compoundFileError(source: ByteSource): Promise<ContainerEr
 
 /** Returns the error for another program's document, or null if the archive is not one. */
 export function otherDocumentError(entries: readonly ZipEntry[]): ContainerError | null {
-  const names = new Set(entries.map(({ name }) => comparedName(name)));
+  const names = new Set(entries.map(({ name }) => normalizeName(name)));
   if (names.has('xl/workbook.bin')) return unsupportedFormatError(otherWorkbooks['.xlsb']);
   if (names.has('index/document.iwa') || names.has('index.zip'))
     return unsupportedFormatError(otherWorkbooks['.numbers']);
@@ -41,7 +41,7 @@ export function otherDocumentError(entries: readonly ZipEntry[]): ContainerError
 
 /** Returns whether an archive is an OpenDocument file, as LibreOffice and other programs write it. */
 export const isOpenDocument = (entries: readonly ZipEntry[]): boolean =>
-  ['mimetype', 'content.xml'].every((part) => entries.some(({ name }) => comparedName(name) === part));
+  ['mimetype', 'content.xml'].every((part) => entries.some(({ name }) => normalizeName(name) === part));
 
 export const isOfficePackage = (entries: readonly ZipEntry[]): boolean =>
-  entries.some(({ name }) => ['[content_types].xml', 'xl/workbook.xml'].includes(comparedName(name)));
+  entries.some(({ name }) => ['[content_types].xml', 'xl/workbook.xml'].includes(normalizeName(name)));

@@ -1,20 +1,20 @@
 import { tooMuchError } from '../container-error.ts';
 import { formatLengthMax, stylesMax } from '../limits.ts';
-import { onTags } from '../xml/read-part.ts';
+import { createTagHandler } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
-import { type NumberFormat, numberFormat } from './number-format.ts';
+import { type NumberFormat, parseNumberFormat } from './number-format.ts';
 import type { Package } from './package.ts';
 
 /** Returns the format of a cell style, or null if the style shows only a number. */
-export type FormatOf = (style: number) => NumberFormat | null;
+export type FormatLookup = (style: number) => NumberFormat | null;
 
 /** Reads cell styles. Parses a format code only when a cell uses it: a workbook may have 65,000 unused codes. */
-export function styleReader(parts: Package): { handler: XmlHandler; formatOf: FormatOf } {
+export function createStyleReader(parts: Package): { handler: XmlHandler; formatOf: FormatLookup } {
   const codes = new Map<number, string>();
   const ids: number[] = [];
   const formats: (NumberFormat | null | undefined)[] = [];
   let inCells = false;
-  const handler = onTags(
+  const handler = createTagHandler(
     (name, tag) => {
       if (name === 'cellXfs') inCells = true;
       else if (name === 'numFmt') {
@@ -38,7 +38,7 @@ export function styleReader(parts: Package): { handler: XmlHandler; formatOf: Fo
     if (known !== undefined) return known;
     const id = ids[style];
     if (id === undefined) return null;
-    const format = numberFormat(id, codes.get(id));
+    const format = parseNumberFormat(id, codes.get(id));
     formats[style] = format;
     return format;
   };

@@ -2,7 +2,7 @@ import { tooMuchError } from '../container-error.ts';
 import { textBytesMax, textsMax } from '../limits.ts';
 
 /** The shared texts of a workbook, as bytes, because JavaScript strings would take several times the memory. */
-export class Texts {
+export class SharedTexts {
   bytes = new Uint8Array(2 ** 20);
   /** The range in `bytes` of the text that `find` found last. */
   from = 0;

@@ -4,12 +4,12 @@ import { refuseManySheets } from '../container.ts';
 import { ContainerError, damagedError } from '../container-error.ts';
 import { nameLengthMax, sheetNameLengthMax } from '../limits.ts';
 import { type CellPictures, readCellPictures } from '../pictures/cell-pictures.ts';
-import { onTags } from '../xml/read-part.ts';
+import { createTagHandler } from '../xml/read-part.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import type { Package } from './package.ts';
 import { unsupportedFormatError } from './refused-formats.ts';
-import { type FormatOf, styleReader } from './styles.ts';
-import type { Texts } from './texts.ts';
+import { createStyleReader, type FormatLookup } from './styles.ts';
+import type { SharedTexts } from './texts.ts';
 
 export type Sheet = {
   /** Index in the workbook, which also counts chart and macro sheets. */
@@ -24,10 +24,10 @@ export type Workbook = {
   parts: Package;
   sheets: Sheet[];
   is1904: boolean;
-  formatOf: FormatOf;
+  formatOf: FormatLookup;
   textsPart: string;
   /** Set when the first sheet is read. */
-  texts?: Promise<Texts>;
+  texts?: Promise<SharedTexts>;
   cellPictures: CellPictures;
 };
 
@@ -37,7 +37,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const relations = await parts.relations(main);
   const found: { name: string; id: string; isHidden: boolean }[] = [];
   let [root, is1904, active] = ['', false, 0];
-  const handler = onTags((name, tag) => {
+  const handler = createTagHandler((name, tag) => {
     root ||= name;
     if (name === 'workbookPr') is1904 = isTrue(tag.attribute('date1904'));
     else if (name === 'workbookView') active ||= Number(tag.attribute('activeTab') ?? 0);
@@ -62,7 +62,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   // Some programs omit these relations. In that case, use the names that Excel always gives to the parts.
   const partOf = (type: string) =>
     [...relations.values()].find((relation) => relation.type === type)?.target ?? `xl/${type}.xml`;
-  const { handler: styles, formatOf } = styleReader(parts);
+  const { handler: styles, formatOf } = createStyleReader(parts);
   await parts.read(partOf('styles'), styles);
   const cellPictures = await readCellPictures(parts, relations);
   return { parts, sheets, is1904, formatOf, textsPart: partOf('sharedStrings'), cellPictures };

@@ -5,7 +5,7 @@ import { rowsMax } from '../limits.ts';
 import { CellText } from '../sheet/cell-text.ts';
 import type { MergedCells } from '../sheet/merged-cells.ts';
 import { HiddenColumns, RowCells } from '../sheet/row-cells.ts';
-import { numberText } from '../sheet/stored-value.ts';
+import { toNumberText } from '../sheet/stored-value.ts';
 import { noNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 
@@ -210,7 +210,7 @@ function storedText(cell: OdsValue, shown: string): string | null {
   }
 }
 
-const number = ({ value }: OdsValue, format: NumberFormat | null) => numberText(value ?? '', format, false);
+const number = ({ value }: OdsValue, format: NumberFormat | null) => toNumberText(value ?? '', format, false);
 
 /** Returns whether a date is shown without year or day. Such a date is probably a size or code: '10-12', '12. Oct'. */
 const showsShortDate = (shown: string) =>

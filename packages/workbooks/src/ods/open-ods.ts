@@ -2,13 +2,13 @@ import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import type { Package } from '../book/package.ts';
 import { protectedWorkbookError, unsupportedFormatError } from '../book/refused-formats.ts';
 import type { Container } from '../container.ts';
-import { refuseManySheets, sheetContainer } from '../container.ts';
+import { createSheetContainer, refuseManySheets } from '../container.ts';
 import { damagedError } from '../container-error.ts';
 import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax } from '../limits.ts';
 import { CsvWriter } from '../sheet/csv-writer.ts';
 import { MergedCells } from '../sheet/merged-cells.ts';
 import type { ReadOptions, TableText } from '../table-reading.ts';
-import { asUtf8, onTags } from '../xml/read-part.ts';
+import { createTagHandler, toUtf8 } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
 import { OdsReader } from './ods-reader.ts';
 
@@ -20,7 +20,7 @@ export async function openOds(parts: Package, limits: ContainerLimits): Promise<
     isEncrypted ||= name === 'encryption-data';
   });
   if (isEncrypted) throw protectedWorkbookError();
-  return sheetContainer(await sheetsOf(parts), (sheet, options) =>
+  return createSheetContainer(await sheetsOf(parts), (sheet, options) =>
     readOdsSheet(parts, sheet, limits, options),
   );
 }
@@ -29,7 +29,7 @@ async function sheetsOf(parts: Package): Promise<Container['tables']> {
   const tables: Container['tables'] = [];
   const hiddenStyles = new Set<string>();
   let [depth, tableDepth, style, isSpreadsheet] = [0, 0, '', false];
-  const handler = onTags(
+  const handler = createTagHandler(
     (name, tag) => {
       depth += 1;
       if (name === 'spreadsheet') isSpreadsheet = true;
@@ -66,7 +66,7 @@ async function* readOdsSheet(
   let written = 0;
   const scanner = new XmlScanner(rows);
   try {
-    for await (const chunk of asUtf8(parts.bytes(content))) {
+    for await (const chunk of toUtf8(parts.bytes(content))) {
       scanner.push(chunk);
       while (scanner.run() && !rows.isComplete) {
         writer.writeEmptyLines(rows.line - written - 1);

@@ -1,6 +1,6 @@
 import type { Package, Relation } from '../book/package.ts';
 import { addressLengthMax, refuseManyRecords } from '../limits.ts';
-import { onTags } from '../xml/read-part.ts';
+import { createTagHandler } from '../xml/read-part.ts';
 
 /** Names of the picture parts that cells show: by a cell's `vm` number, and by the id in a DISPIMG formula. */
 export type CellPictures = { byValue: ReadonlyMap<number, string>; byId: ReadonlyMap<string, string> };
@@ -58,7 +58,7 @@ async function relationsOfValues(parts: Package, part: string, structures: reado
   let [key, next, text] = [-1, 0, ''];
   const decoder = new TextDecoder();
   const handler = {
-    ...onTags(
+    ...createTagHandler(
       (name, tag) => {
         if (name === 'rv') {
           refuseManyRecords(relations.length);

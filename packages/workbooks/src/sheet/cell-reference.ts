@@ -26,7 +26,7 @@ export function readReference(bytes: Uint8Array, from: number, to: number, cell:
 }
 
 /** Returns a whole number from bytes, or -1 if they are not one. */
-export function wholeNumber(bytes: Uint8Array, from: number, to: number): number {
+export function parseWholeNumber(bytes: Uint8Array, from: number, to: number): number {
   let number = 0;
   let at = from;
   for (; at < to; at += 1) {
@@ -40,7 +40,7 @@ export function wholeNumber(bytes: Uint8Array, from: number, to: number): number
 export type CellRange = { fromColumn: number; toColumn: number; fromRow: number; toRow: number };
 
 /** Parses A1:B2 or A1. Returns null if it is neither, or ends before it begins. */
-export function rangeOf(reference: string): CellRange | null {
+export function parseRange(reference: string): CellRange | null {
   const [from, to] = reference.split(':').map(cellOf);
   if (!from || to === null) return null;
   const last = to ?? from;

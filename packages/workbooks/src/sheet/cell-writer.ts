@@ -1,11 +1,11 @@
 import { shownDecimalsMax } from '../book/number-format.ts';
-import type { Texts } from '../book/texts.ts';
+import type { SharedTexts } from '../book/texts.ts';
 import { isTrue, type Workbook } from '../book/workbook.ts';
-import { wholeNumber } from './cell-reference.ts';
+import { parseWholeNumber } from './cell-reference.ts';
 import type { CellText } from './cell-text.ts';
-import { decimalsOf, isPlainNumber } from './number-text.ts';
+import { countDecimals, isPlainNumber } from './number-text.ts';
 import type { RowCells } from './row-cells.ts';
-import { numberText } from './stored-value.ts';
+import { toNumberText } from './stored-value.ts';
 
 export type CellType = 'shared' | 'number' | 'text' | 'boolean' | 'error' | 'date';
 
@@ -20,15 +20,15 @@ export type StoredCell = {
   metadata: number;
 };
 
-export type CellMeaning = Pick<Workbook, 'formatOf' | 'is1904' | 'cellPictures'> & { texts: Texts };
+export type CellContext = Pick<Workbook, 'formatOf' | 'is1904' | 'cellPictures'> & { texts: SharedTexts };
 
 export class CellWriter {
   errorCells = 0;
   formulasWithoutValue = 0;
-  private readonly meaning: CellMeaning;
+  private readonly meaning: CellContext;
   private readonly row: RowCells;
 
-  constructor(meaning: CellMeaning, row: RowCells) {
+  constructor(meaning: CellContext, row: RowCells) {
     this.meaning = meaning;
     this.row = row;
   }
@@ -62,7 +62,7 @@ export class CellWriter {
 
   private writeShared(column: number, value: CellText): void {
     const { texts } = this.meaning;
-    if (texts.find(wholeNumber(value.bytes, 0, value.length)))
+    if (texts.find(parseWholeNumber(value.bytes, 0, value.length)))
       this.row.set(column, texts.bytes, texts.from, texts.to);
   }
 
@@ -70,7 +70,7 @@ export class CellWriter {
     const format = this.meaning.formatOf(cell.style);
     const decimals = format?.kind === 'decimals' ? format.count : 0;
     if ((format !== null && decimals === 0) || !isPlainNumber(value.bytes, 0, value.length)) {
-      this.writeText(cell.column, value, numberText(value.toString(), format, this.meaning.is1904), true);
+      this.writeText(cell.column, value, toNumberText(value.toString(), format, this.meaning.is1904), true);
       return;
     }
     if (decimals > 0) appendZeros(value, decimals);
@@ -92,7 +92,7 @@ export class CellWriter {
 const pointAndZeros = new TextEncoder().encode(`.${'0'.repeat(shownDecimalsMax)}`);
 
 function appendZeros(value: CellText, count: number): void {
-  const decimals = decimalsOf(value.bytes, value.length);
+  const decimals = countDecimals(value.bytes, value.length);
   if (decimals >= count) return;
   value.append(pointAndZeros, decimals === -1 ? 0 : 1, 1 + count - Math.max(decimals, 0));
 }

@@ -5,13 +5,13 @@ export const withUnambiguousDecimals = (decimal: string): string =>
 const looksLikeThousands = /^-?\d{1,3}\.\d{3}$/;
 
 /** Pads a number to at least `count` decimals. A column with '39.00' instead of '39' is detected as a price. */
-export function withDecimals(decimal: string, count: number): string {
+export function padDecimals(decimal: string, count: number): string {
   const point = decimal.indexOf('.');
   return point === -1 ? `${decimal}.${'0'.repeat(count)}` : decimal.padEnd(point + 1 + count, '0');
 }
 
 /** Returns a number as text with the 15 digits that Excel shows, never with an exponent. */
-export function decimalOf(value: number): string {
+export function toDecimal(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   const [, sign = '', whole = '', decimals = '', exponentText] =
     /^(-?)(\d+)\.?(\d*)e([+-]\d+)$/.exec(text) ?? [];
@@ -39,7 +39,7 @@ export function isPlainNumber(bytes: Uint8Array, from: number, to: number): bool
 }
 
 /** Counts the digits after the point of a plain number. Returns -1 if it has no point. */
-export function decimalsOf(bytes: Uint8Array, to: number): number {
+export function countDecimals(bytes: Uint8Array, to: number): number {
   for (let at = to - 1; at >= 0; at -= 1) if (bytes[at] === 0x2e) return to - at - 1;
   return -1;
 }

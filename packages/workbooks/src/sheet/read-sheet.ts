@@ -1,8 +1,8 @@
-import { Texts } from '../book/texts.ts';
+import { SharedTexts } from '../book/texts.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerLimits, tableBytesMax } from '../limits.ts';
 import type { ReadOptions, TableText } from '../table-reading.ts';
-import { asUtf8 } from '../xml/read-part.ts';
+import { toUtf8 } from '../xml/read-part.ts';
 import { type XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { CellText } from './cell-text.ts';
 import { CsvWriter } from './csv-writer.ts';
@@ -53,7 +53,7 @@ const noTail: SheetTail = { merged: [], links: new Map() };
 
 async function* pauses(book: Workbook, sheet: Sheet, reader: SheetReader): AsyncGenerator<void> {
   const scanner = new XmlScanner(reader);
-  for await (const chunk of asUtf8(book.parts.bytes(sheet.part))) {
+  for await (const chunk of toUtf8(book.parts.bytes(sheet.part))) {
     scanner.push(chunk);
     while (scanner.run()) yield;
   }
@@ -79,7 +79,7 @@ async function linkColumns(
   return links;
 }
 
-async function readTexts({ parts, textsPart }: Workbook, cellBytesMax: number): Promise<Texts> {
+async function readTexts({ parts, textsPart }: Workbook, cellBytesMax: number): Promise<SharedTexts> {
   const reader = new TextReader(cellBytesMax);
   await parts.read(textsPart, reader);
   return reader.texts;
@@ -88,7 +88,7 @@ async function readTexts({ parts, textsPart }: Workbook, cellBytesMax: number): 
 // Reads shared texts without the phonetic guides of Asian texts.
 class TextReader implements XmlHandler {
   wantsText = false;
-  readonly texts = new Texts();
+  readonly texts = new SharedTexts();
   private readonly cell: CellText;
   private inPhonetic = false;
 

@@ -3,12 +3,12 @@ import { isTrue } from '../book/workbook.ts';
 import { damagedError } from '../container-error.ts';
 import { type ContainerLimits, rowsMax } from '../limits.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
-import { type Cell, readReference, wholeNumber } from './cell-reference.ts';
+import { type Cell, parseWholeNumber, readReference } from './cell-reference.ts';
 import { CellText } from './cell-text.ts';
-import { type CellMeaning, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
+import { type CellContext, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
 import { HiddenColumns, RowCells } from './row-cells.ts';
 
-export type SheetReaderOptions = CellMeaning & Pick<ContainerLimits, 'columnsMax' | 'cellBytesMax'>;
+export type SheetReaderOptions = CellContext & Pick<ContainerLimits, 'columnsMax' | 'cellBytesMax'>;
 
 /** Receives each row with content and its line number. Returns true to pause reading after the row. */
 type OnRow = (line: number, cells: RowCells) => boolean;
@@ -144,7 +144,7 @@ export class SheetReader implements XmlHandler {
       const nameLength = (tag.nameTo[at] as number) - nameFrom;
       const [from, to] = [tag.valueFrom[at] as number, tag.valueTo[at] as number];
       if (nameLength === 2 && tag.bytes[nameFrom] === letterV)
-        cell.metadata = wholeNumber(tag.bytes, from, to);
+        cell.metadata = parseWholeNumber(tag.bytes, from, to);
       if (nameLength !== 1) continue;
       const letter = tag.bytes[nameFrom];
       if (letter === letterR) {
@@ -153,7 +153,7 @@ export class SheetReader implements XmlHandler {
           this.numberRow(before, reference.row);
         }
       } else if (letter === letterS) {
-        cell.style = Math.max(0, wholeNumber(tag.bytes, from, to));
+        cell.style = Math.max(0, parseWholeNumber(tag.bytes, from, to));
       } else if (letter === letterT) {
         cell.type = typeOf(tag.bytes, from, to);
       }

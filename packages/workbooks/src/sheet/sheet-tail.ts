@@ -2,9 +2,9 @@ import { joinBytes } from '@draftshelf/csv/joined';
 import type { Sheet, Workbook } from '../book/workbook.ts';
 import { type ContainerError, tooMuchError } from '../container-error.ts';
 import { linksMax, mergesMax, nameLengthMax, referenceLengthMax } from '../limits.ts';
-import { asUtf8, onTags } from '../xml/read-part.ts';
+import { createTagHandler, toUtf8 } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
-import { rangeOf } from './cell-reference.ts';
+import { parseRange } from './cell-reference.ts';
 import type { MergedCell } from './merged-cells.ts';
 
 /** Parts that follow the rows of a sheet but are needed before the first row is read. */
@@ -18,7 +18,7 @@ export type SheetTail = {
 export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<SheetTail> {
   const merged: MergedCell[] = [];
   const ranges: [reference: string, id: string][] = [];
-  const handler = onTags((name, tag) => {
+  const handler = createTagHandler((name, tag) => {
     if (name === 'mergeCell') addMerged(merged, tag.attribute('ref', referenceLengthMax) ?? '');
     else if (name === 'hyperlink') {
       const id = tag.attribute('id', nameLengthMax);
@@ -30,7 +30,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   const scanner = new XmlScanner(handler, true);
   let isBehind = false;
   let kept: Uint8Array = new Uint8Array(0);
-  for await (const chunk of asUtf8(parts.bytes(sheet.part))) {
+  for await (const chunk of toUtf8(parts.bytes(sheet.part))) {
     const bytes = isBehind ? chunk : joinBytes([kept, chunk]);
     const end: number = isBehind ? 0 : endOfRows(bytes);
     isBehind = end !== -1;
@@ -55,7 +55,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
     let count = 0;
     for (const [reference, id] of ranges) {
       const address = relations.get(id)?.target ?? '';
-      const range = /^https?:\/\//i.test(address) ? rangeOf(reference) : null;
+      const range = /^https?:\/\//i.test(address) ? parseRange(reference) : null;
       for (let column = range?.fromColumn ?? 0; range && column <= range.toColumn; column += 1) {
         count += range.toRow - range.fromRow + 1;
         if (count > linksMax) throw tooMany();
@@ -70,7 +70,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
 
 /** Adds a cell merged over rows. Cells merged over columns need no fill, because only the first has content. */
 function addMerged(merged: MergedCell[], reference: string): void {
-  const range = rangeOf(reference);
+  const range = parseRange(reference);
   if (!range || range.fromColumn !== range.toColumn || range.fromRow >= range.toRow) return;
   merged.push({ column: range.fromColumn, from: range.fromRow, to: range.toRow });
 }

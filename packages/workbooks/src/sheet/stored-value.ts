@@ -1,25 +1,25 @@
 import type { NumberFormat } from '../book/number-format.ts';
-import { decimalOf, withDecimals, withUnambiguousDecimals } from './number-text.ts';
+import { padDecimals, toDecimal, withUnambiguousDecimals } from './number-text.ts';
 
 /** Returns a stored number as unambiguous text, by its format. Text that is not a number is unchanged. */
-export function numberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
+export function toNumberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
   const value = stored.trim() === '' ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return stored;
   switch (format?.kind) {
     case 'date':
-      return shownDate(dateText(value, format.hasDate, format.hasTime, is1904), format) ?? decimalOf(value);
+      return shownDate(dateText(value, format.hasDate, format.hasTime, is1904), format) ?? toDecimal(value);
     case 'duration':
-      return durationText(value, format.unit, format.hasSeconds) ?? decimalOf(value);
+      return durationText(value, format.unit, format.hasSeconds) ?? toDecimal(value);
     case 'percent':
-      return `${withUnambiguousDecimals(decimalOf(Number((value * 100).toPrecision(15))))}%`;
+      return `${withUnambiguousDecimals(toDecimal(Number((value * 100).toPrecision(15))))}%`;
     case 'currency':
-      return `${format.before}${withUnambiguousDecimals(decimalOf(value))}${format.after}`;
+      return `${format.before}${withUnambiguousDecimals(toDecimal(value))}${format.after}`;
     case 'decimals':
-      return withDecimals(decimalOf(value), format.count);
+      return padDecimals(toDecimal(value), format.count);
     case 'padded':
-      return paddedText(value, format.parts) ?? decimalOf(value);
+      return paddedText(value, format.parts) ?? toDecimal(value);
     default:
-      return decimalOf(value);
+      return toDecimal(value);
   }
 }
 

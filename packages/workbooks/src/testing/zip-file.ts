@@ -1,6 +1,6 @@
 import { joinBytes } from '@draftshelf/csv/joined';
 import { crc32 } from '@draftshelf/domain/base/crc32';
-import { chunksOf } from '../byte-source.ts';
+import { iterateChunks } from '../byte-source.ts';
 
 /** A file of an archive, and false claims of its directory about it. */
 export type ZipPart = {
@@ -125,5 +125,5 @@ export async function compressed(
   const stream = new Blob([data as Uint8Array<ArrayBuffer>])
     .stream()
     .pipeThrough(new CompressionStream(format));
-  return joinBytes(await Array.fromAsync(chunksOf(stream)));
+  return joinBytes(await Array.fromAsync(iterateChunks(stream)));
 }

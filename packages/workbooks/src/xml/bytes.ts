@@ -7,7 +7,7 @@ export const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte 
 export const isNameEnd = (byte: number) =>
   isSpace(byte) || byte === greaterThan || byte === slash || byte === equals;
 
-export function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+export function isSameBytes(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
   if (name.length !== to - from) return false;
   let at = 0;
   while (at < name.length && name[at] === bytes[from + at]) at += 1;

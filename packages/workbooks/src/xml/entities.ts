@@ -1,5 +1,5 @@
 import { damagedError } from '../container-error.ts';
-import { isSame } from './bytes.ts';
+import { isSameBytes } from './bytes.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -9,8 +9,8 @@ const named = Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" 
 }));
 
 /** Returns the text of an entity (without `&` and `;`): one of XML's five, or a number. Throws for other entities. */
-export function entityBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  for (const { name, text } of named) if (isSame(name, bytes, from, to)) return text;
+export function decodeEntity(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  for (const { name, text } of named) if (isSameBytes(name, bytes, from, to)) return text;
   const [, hex, decimal] =
     /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(decoder.decode(bytes.subarray(from, to))) ?? [];
   const code = Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10);

@@ -2,7 +2,10 @@ import { joinBytes } from '@draftshelf/csv/joined';
 import { damagedError } from '../container-error.ts';
 import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 
-export const onTags = (open: XmlHandler['open'], close: XmlHandler['close'] = () => {}): XmlHandler => ({
+export const createTagHandler = (
+  open: XmlHandler['open'],
+  close: XmlHandler['close'] = () => {},
+): XmlHandler => ({
   open,
   close,
   text: () => {},
@@ -12,7 +15,7 @@ export const onTags = (open: XmlHandler['open'], close: XmlHandler['close'] = ()
 /** Reads a part until its end or until the handler pauses. */
 export async function readPart(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler): Promise<void> {
   const scanner = new XmlScanner(handler);
-  for await (const chunk of asUtf8(chunks)) {
+  for await (const chunk of toUtf8(chunks)) {
     scanner.push(chunk);
     if (scanner.run()) return;
   }
@@ -23,7 +26,7 @@ const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/;
 const headBytes = 200;
 
 /** Converts a part to UTF-8 without a byte order mark. */
-export async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* toUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let head: Uint8Array | null = new Uint8Array(0);
   let decoder: TextDecoder | null = null;

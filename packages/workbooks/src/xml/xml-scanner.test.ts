@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventsOf, eventsOfSaxes } from '../testing/xml-events.ts';
-import { asUtf8 } from './read-part.ts';
+import { toUtf8 } from './read-part.ts';
 
 const textBytes = (text: string) => new TextEncoder().encode(text);
 const attributes = ['r', 's', 't', 'k', 'j'];
@@ -65,7 +65,7 @@ test.each([
       bytes.subarray(at * size, (at + 1) * size),
     );
     const chunks = await Array.fromAsync(
-      asUtf8(
+      toUtf8(
         (async function* () {
           yield* pieces;
         })(),

@@ -16,14 +16,14 @@ import {
   indexOfByte,
   indexOfBytes,
   isNameEnd,
-  isSame,
+  isSameBytes,
   isSpace,
   lessThan,
   semicolon,
   singleQuote,
   slash,
 } from './bytes.ts';
-import { entityBytes } from './entities.ts';
+import { decodeEntity } from './entities.ts';
 
 /** Handles the elements of a part. Names have no prefix: `row` for `x:row`. */
 export type XmlHandler = {
@@ -131,7 +131,7 @@ export class XmlScanner {
     const raw = decoder.decode(this.bytes.subarray(this.valueFrom[at], this.valueTo[at]));
     const text = raw.replace(/&([^;]*);?/g, (_whole, entity: string) => {
       const name = encoder.encode(entity);
-      return decoder.decode(entityBytes(name, 0, name.length));
+      return decoder.decode(decodeEntity(name, 0, name.length));
     });
     if (text.length > lengthMax) throw tooLong();
     return text;
@@ -154,7 +154,7 @@ export class XmlScanner {
       if (stop === this.at + entityLengthMax) throw damagedError('a part of it has an unknown entity');
       return false;
     }
-    const text = entityBytes(this.bytes, from, to);
+    const text = decodeEntity(this.bytes, from, to);
     this.at = to + 1;
     if (this.handler.wantsText) this.handler.text(text, 0, text.length);
     return true;
@@ -282,7 +282,7 @@ export class XmlScanner {
     for (let tries = 0; tries < collisionsMax; tries += 1) {
       const known = this.names.get(hash);
       if (known === undefined) return this.addName(hash, from, to);
-      if (isSame(known.bytes, bytes, from, to)) return known;
+      if (isSameBytes(known.bytes, bytes, from, to)) return known;
       hash = (hash + 1) | 0;
     }
     throw tooManyNames();

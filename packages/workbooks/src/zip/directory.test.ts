@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import { endRecord, zipFile } from '../testing/zip-file.ts';
 import { readDirectory, type ZipEntry } from './directory.ts';
-import { entryBytes } from './entry.ts';
+import { readEntryBytes } from './entry.ts';
 
 const files = [
   { name: 'a.txt', data: 'first' },
@@ -14,7 +14,7 @@ const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => blobSource(new Blob([bytes]
 async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<[string, string][]> {
   const source = sourceOf(bytes);
   const read = async (entry: ZipEntry): Promise<[string, string]> => {
-    const chunks = await Array.fromAsync(entryBytes(source, entry, { left: 2 ** 30 }));
+    const chunks = await Array.fromAsync(readEntryBytes(source, entry, { left: 2 ** 30 }));
     return [entry.name, new TextDecoder().decode(joinBytes(chunks))];
   };
   return Promise.all((await readDirectory(source)).map(read));
@@ -116,7 +116,7 @@ test('errors of the storage are not taken for damage', async () => {
       yield* source.stream(from, to);
     },
   };
-  const reading = Array.fromAsync(entryBytes(failing, entry as ZipEntry, { left: 2 ** 30 }));
+  const reading = Array.fromAsync(readEntryBytes(failing, entry as ZipEntry, { left: 2 ** 30 }));
   await expect(reading).rejects.toThrow('storage is gone');
 });
 

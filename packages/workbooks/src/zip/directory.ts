@@ -1,12 +1,12 @@
 import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
 import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import { type ByteSource, readRange } from '../byte-source.ts';
-import type { EntryPlace } from '../container.ts';
+import type { EntryLocation } from '../container.ts';
 import { ContainerError, cutOffError, damagedError, tooMuchError } from '../container-error.ts';
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
 
 /** An entry as described in the directory. Local headers are not trusted. */
-export type ZipEntry = EntryPlace & { name: string; isEncrypted: boolean };
+export type ZipEntry = EntryLocation & { name: string; isEncrypted: boolean };
 
 const endBytes = 22;
 const commentBytesMax = 65_535;
@@ -95,7 +95,7 @@ async function entriesOf(source: ByteSource, end: EndRecord): Promise<ZipEntry[]
 function entryAt(bytes: Uint8Array, view: DataView, at: number, nameBytes: number, extraBytes: number) {
   const flags = view.getUint16(at + 8, true);
   const nameFrom = at + headerBytes;
-  const name = nameText(bytes.subarray(nameFrom, nameFrom + nameBytes));
+  const name = decodeName(bytes.subarray(nameFrom, nameFrom + nameBytes));
   if (name.length > nameLengthMax) {
     throw tooMuchError(
       `A name in this archive has more than ${nameLengthMax} characters. Pack it with shorter names.`,
@@ -149,7 +149,7 @@ function viewOf(bytes: Uint8Array): DataView {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Decodes an entry's name as UTF-8, regardless of its flag, else as code page 437, which old tools use. */
-export const nameText = (bytes: Uint8Array): string => removeInvisible(decoded(bytes));
+export const decodeName = (bytes: Uint8Array): string => removeInvisible(decoded(bytes));
 
 function decoded(bytes: Uint8Array): string {
   try {
@@ -161,5 +161,5 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** Normalizes case and slashes, which Excel ignores in names. */
-export const comparedName = (name: string): string =>
+export const normalizeName = (name: string): string =>
   name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();

@@ -1,12 +1,12 @@
 import { crc32 } from '@draftshelf/domain/base/crc32';
-import { type ByteSource, chunksOf, readRange } from '../byte-source.ts';
-import type { EntryPlace } from '../container.ts';
+import { type ByteSource, iterateChunks, readRange } from '../byte-source.ts';
+import type { EntryLocation } from '../container.ts';
 import { ContainerError, damagedError } from '../container-error.ts';
 import { countUnpackedBytes, type InflateBudget, refuseBomb } from '../limits.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
 /** Yields the bytes of an entry. Checks size and checksum after the last byte. Throws ContainerError. */
-export async function* entryBytes(
+export async function* readEntryBytes(
   source: ByteSource,
   entry: ZipEntry,
   budget: Pick<InflateBudget, 'left' | 'signal'>,
@@ -17,7 +17,7 @@ export async function* entryBytes(
       'This archive is packed in a way that is not supported. Pack it as a plain ZIP file.',
     );
   }
-  const [from, to] = await packedRange(source, entry);
+  const [from, to] = await findPackedRange(source, entry);
   if (from === to && entry.bytes === 0) return;
   const packed = source.stream(from, to);
   let [bytes, crc] = [0, 0];
@@ -34,14 +34,14 @@ export async function* entryBytes(
 }
 
 /** Returns the data by which `readEntry` finds an entry again. */
-export const placeOfEntry = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryPlace => ({
+export const locateEntry = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryLocation => ({
   ...{ offset, bytes, packed, method, crc },
 });
 
 /** Reads an entry found before, such as a picture. Throws ContainerError if it is larger than `bytesMax`. */
 export async function readEntry(
   source: ByteSource,
-  place: EntryPlace,
+  place: EntryLocation,
   bytesMax: number,
   signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -49,7 +49,7 @@ export async function readEntry(
   const entry = { ...place, name: 'picture', isEncrypted: false };
   const whole = new Uint8Array(place.bytes);
   let at = 0;
-  for await (const chunk of entryBytes(source, entry, { left: bytesMax, signal })) {
+  for await (const chunk of readEntryBytes(source, entry, { left: bytesMax, signal })) {
     whole.set(chunk, at);
     at += chunk.length;
   }
@@ -57,7 +57,7 @@ export async function readEntry(
 }
 
 /** Returns the range of an entry's packed bytes. Throws ContainerError. */
-export async function packedRange(source: ByteSource, entry: ZipEntry): Promise<[number, number]> {
+export async function findPackedRange(source: ByteSource, entry: ZipEntry): Promise<[number, number]> {
   if (entry.isEncrypted) {
     throw new ContainerError(
       'workbook_protected',
@@ -91,7 +91,7 @@ export async function* inflate(packed: AsyncIterable<Uint8Array>, format: 'defla
     },
     cancel: async () => void (await iterator.return?.()),
   });
-  const chunks = chunksOf(readable.pipeThrough(new DecompressionStream(format)));
+  const chunks = iterateChunks(readable.pipeThrough(new DecompressionStream(format)));
   try {
     for (;;) {
       const { done, value } = await chunks.next().catch(() => {

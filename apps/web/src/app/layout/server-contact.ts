@@ -38,10 +38,10 @@ function watchContact(client: QueryClient) {
       const stops = [
         contact.subscribe(listener),
         client.getQueryCache().subscribe((event) => {
-          if (event.type === 'updated') take(readSignal(event.action));
+          if (event.type === 'updated') take(classifyCallEvent(event.action));
         }),
         client.getMutationCache().subscribe((event) => {
-          if (event.type === 'updated') take(readSignal(event.action));
+          if (event.type === 'updated') take(classifyCallEvent(event.action));
         }),
       ];
       return () => {
@@ -55,7 +55,7 @@ function watchContact(client: QueryClient) {
 type Action = { type: string; manual?: boolean; error?: unknown };
 
 /** Returns 'replied' or 'lost' if an event shows whether the server is reachable; else null. */
-export function readSignal({ type, manual, error }: Action): Signal | null {
+export function classifyCallEvent({ type, manual, error }: Action): Signal | null {
   if (type === 'success') return manual === true ? null : 'replied';
   if (type !== 'error') return null;
   if (error instanceof NoReplyError) return 'lost';

@@ -18,16 +18,16 @@ import { queuePath } from '../../lib/paths.ts';
 import { createStore, scannedListKeys } from '../../lib/storage.ts';
 import { IconButton, PlainButton } from '../../ui/basics.tsx';
 import { ColorSchemeSwitch } from '../../ui/brand.tsx';
-import { Bell } from '../../ui/feedback/bell.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { NotificationBell } from '../../ui/feedback/bell.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useListener, useMedia } from '../../ui/hooks.ts';
 import {
   findActionOfKey,
-  isOpenAbove,
+  isOverlayOpen,
   isPlainKey,
-  isTyping,
-  offers,
+  isTypingTarget,
+  offeredActions,
   searchFieldSelector,
 } from '../../ui/keys.ts';
 import { ActionMenu } from '../../ui/menu.tsx';
@@ -69,7 +69,7 @@ function Shell() {
         <div className={`${classes.fixed} row rigid`}>
           <ConnectionState {...contact} />
           <PaletteButton />
-          <Bell />
+          <NotificationBell />
           <ColorSchemeSwitch />
         </div>
       </header>
@@ -146,7 +146,7 @@ function useSignOut() {
   const start = () => logout.mutate({}, { onSuccess: () => navigate('/login') });
   const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
   const question = (
-    <Confirm
+    <ConfirmDialog
       opened={isAsking}
       title="Sign out and remove the scanned codes?"
       confirm="Sign Out"
@@ -156,7 +156,7 @@ function useSignOut() {
     >
       The codes of Scan Many are not saved yet. Signing out removes them from this browser. To keep them, save
       them first.
-    </Confirm>
+    </ConfirmDialog>
   );
   return { signOut, isSigningOut: logout.isPending, question };
 }
@@ -249,7 +249,7 @@ function AnyPalette() {
     if (!isPaletteShortcut(event)) return;
     // Opens the palette instead of the browser's own search.
     event.preventDefault();
-    if (!isOpenAbove()) isPaletteOpened.set(true);
+    if (!isOverlayOpen()) isPaletteOpened.set(true);
   });
   // Closes the palette when the session ends, so that the next session starts without it.
   useEffect(() => closePalette, []);
@@ -262,7 +262,8 @@ function Shortcuts() {
   const state = useRef<KeyState>({ goSinceMs: null });
   useActionKeys();
   useListener('document', 'keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTypingTarget(event.target))
+      return;
     const { state: next, command } = readShortcut(state.current, event.key, event.timeStamp);
     state.current = next;
     if (command === null) return;
@@ -278,7 +279,7 @@ function useActionKeys(): void {
   const failure = useFailureToast();
   useListener('document', 'keydown', (event) => {
     if (event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
-    const action = findActionOfKey(offers.all(), event);
+    const action = findActionOfKey(offeredActions.all(), event);
     if (action === undefined) return;
     event.preventDefault();
     if (action.reason === null) action.act();

@@ -22,7 +22,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { SmallText } from '../../ui/basics.tsx';
 import { useNarrow } from '../../ui/hooks.ts';
-import { formatKey, type OfferedAction, offers } from '../../ui/keys.ts';
+import { formatKey, type OfferedAction, offeredActions } from '../../ui/keys.ts';
 import classes from '../layout/shell.module.css';
 
 /** The server is called after a pause of this length in typing. */
@@ -85,7 +85,7 @@ type SearchProps = Pick<PaletteProps, 'screens'> & { onChoose: (item: PaletteIte
 
 function Search({ screens, onChoose }: SearchProps) {
   const list = useId();
-  const actions = offers.all();
+  const actions = offeredActions.all();
   const current = useKnownCurrent().data ?? [];
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text, quietMs);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from '../../api/call.ts';
-import { closeGate, forgetSessionEnd } from '../../api/session.ts';
+import { forgetSessionEnd, requireLogin } from '../../api/session.ts';
 import { markSignedOut } from '../../lib/storage.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 
@@ -14,10 +14,10 @@ export const useLogout = (endpoint: 'logout' | 'logoutEverywhere', failed: strin
       if (client.getQueryData(readOf('authStatus').queryKey)?.requiresAuth !== true) return;
       markSignedOut();
       forgetSessionEnd();
-      closeGate(client);
+      requireLogin(client);
     },
   });
 
 /** Returns the server's message, or a general text if the message is only a status. */
-export const loginFailure = ({ message }: Error): string =>
+export const describeLoginFailure = ({ message }: Error): string =>
   /^(\d+:)?\s*$/.test(message) ? 'Authentication failed' : message;

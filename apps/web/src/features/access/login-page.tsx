@@ -7,10 +7,10 @@ import { readKey } from '../../api/call.ts';
 import { useSessionEnd } from '../../api/session.ts';
 import { attempt, clearSessionLists, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
 import { BodyText, Button, QuietText } from '../../ui/basics.tsx';
-import { brandName, ColorSchemeSwitch, Mark, Shelf } from '../../ui/brand.tsx';
+import { BrandMark, brandName, ColorSchemeSwitch, ShelfPicture } from '../../ui/brand.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { loginFailure } from './auth-api.ts';
+import { describeLoginFailure } from './auth-api.ts';
 
 export function Component() {
   const [accessKey, setAccessKey] = useState('');
@@ -56,9 +56,9 @@ export function Component() {
         pt="max(1rem, 38dvh - 15rem)"
         pb="xl"
       >
-        <Shelf />
+        <ShelfPicture />
         <div className="row gap-sm">
-          <Mark size={40} />
+          <BrandMark size={40} />
           <div>
             <Title order={1}>{brandName}</Title>
             <Text c="dimmed">CSV Processing System</Text>
@@ -85,7 +85,7 @@ export function Component() {
             {login.isError && (
               <>
                 <IconAlertTriangle size={16} aria-hidden />
-                <span>{loginFailure(login.error)}</span>
+                <span>{describeLoginFailure(login.error)}</span>
               </>
             )}
           </Box>

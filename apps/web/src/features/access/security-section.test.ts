@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { detailWords, eventWords } from './security-section.tsx';
+import { describeEventDetail, nameSecurityEvent } from './security-section.tsx';
 
 test('kinds of events have words, unknown ones are shown as they are', () => {
-  expect(eventWords({ kind: 'locked-out' })).toBe('Sign-in blocked for 15 minutes');
-  expect(eventWords({ kind: 'of a newer server' })).toBe('of a newer server');
+  expect(nameSecurityEvent({ kind: 'locked-out' })).toBe('Sign-in blocked for 15 minutes');
+  expect(nameSecurityEvent({ kind: 'of a newer server' })).toBe('of a newer server');
 });
 
 test.each([
@@ -13,5 +13,5 @@ test.each([
   ['credentials-saved', 'Key of UPCitemdb', 'Key of UPCitemdb'],
   ['signed-in', null, ''],
 ])('details of %s %s', (kind, detail, words) => {
-  expect(detailWords({ kind, detail })).toBe(words);
+  expect(describeEventDetail({ kind, detail })).toBe(words);
 });

@@ -10,7 +10,7 @@ import { importPath } from '../../lib/paths.ts';
 import { scannedListKeys } from '../../lib/storage.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import { type Column, RecordTable } from '../../ui/table/record-table.tsx';
 import { settingLabels } from '../settings/index.ts';
@@ -28,7 +28,7 @@ export function SecuritySection() {
       </QuietText>
       {/** Even without events the list has its usual height, so that the sections below do not move. */}
       <Box mih={listHeight}>
-        <Read
+        <ReadView
           of={useQuery({ ...readOf('listSecurityEvents'), staleTime: freshMs })}
           what="the security events"
           meanwhile={<Skeleton height={listHeight} />}
@@ -54,21 +54,21 @@ export function SecuritySection() {
               )}
             </>
           )}
-        </Read>
+        </ReadView>
       </Box>
     </TitledSection>
   );
 }
 
 const columns: Column<SecurityEvent>[] = [
-  { head: 'Event', cell: (event) => eventWords(event) },
+  { head: 'Event', cell: (event) => nameSecurityEvent(event) },
   { head: 'When', className: 'numbers', cell: ({ at }) => <RelativeTime time={at} /> },
   { head: 'From', cell: ({ client }) => client },
   {
     head: 'Details',
     cell: (event) => (
       <>
-        {detailWords(event)}{' '}
+        {describeEventDetail(event)}{' '}
         {event.importId !== null && (
           <Anchor component={Link} to={importPath(event.importId)} size="sm">
             Import
@@ -120,11 +120,11 @@ const kindWords: Record<SecurityEventKind, string> = {
 };
 
 /** Returns the name of an event; a kind of a newer server is shown as it is. */
-export const eventWords = ({ kind }: Pick<SecurityEvent, 'kind'>): string =>
+export const nameSecurityEvent = ({ kind }: Pick<SecurityEvent, 'kind'>): string =>
   (kindWords as Record<string, string>)[kind] ?? kind;
 
 /** Example: 'Safe Mode (Draft Only): off', with the labels of the settings screen. */
-export function detailWords({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
+export function describeEventDetail({ kind, detail }: Pick<SecurityEvent, 'kind' | 'detail'>): string {
   if (detail === null || kind !== 'settings-changed') return detail ?? '';
   return detail
     .split(', ')

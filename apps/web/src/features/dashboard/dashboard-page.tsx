@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
 import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
 import { PlainButton, RelativeTime, SmallText, TextButton } from '../../ui/basics.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
@@ -26,8 +26,8 @@ import {
 } from '../import/index.ts';
 import { SampleButton } from '../queue/index.ts';
 import classes from './dashboard.module.css';
-import { needsOf, stepsOf } from './dashboard-words.ts';
-import { CurrentPanel, Placeholders, PushedPanel } from './panels.tsx';
+import { listFirstSteps, listNeeds } from './dashboard-words.ts';
+import { CurrentPanel, ListPlaceholders, PushedPanel } from './panels.tsx';
 
 export function Component() {
   const wide = useMedia('(min-width: 768px)');
@@ -41,9 +41,9 @@ export function Component() {
         {wide && <ResetButton />}
         <UploadLink />
       </PageHeader>
-      <Read of={stats} what="the statistics" meanwhile={<StatCards />} retries="every five seconds">
+      <ReadView of={stats} what="the statistics" meanwhile={<StatCards />} retries="every five seconds">
         {(counts) => <StatCards counts={counts} undone={undone} />}
-      </Read>
+      </ReadView>
       <NeedsYou imports={current.data} />
       <div className={`${classes.columns} grid gap-lg`}>
         <div className={`stack ${classes.main} gap-lg`}>
@@ -129,7 +129,7 @@ const StatCards = ({ counts, undone = 0 }: StatCardsProps) => (
 /** While the imports load, the panel already has its final height. */
 function NeedsYou({ imports }: { imports: readonly ShownCurrent[] | undefined }) {
   if (imports === undefined) return <p className={`row flush quiet ${classes.needs}`} />;
-  const needs = needsOf(imports);
+  const needs = listNeeds(imports);
   return (
     <p className={`row flush quiet ${classes.needs}`} data-needed={needs.length > 0}>
       {needs.length === 0 ? (
@@ -175,13 +175,13 @@ const ActivityPanel = ({ reading }: { reading: ReturnType<typeof useActivity> })
         Show History
       </Link>
     </div>
-    <Read
+    <ReadView
       of={reading}
       what="the activity"
       meanwhile={
-        <Placeholders className={`row ${classes.item} baseline`}>
+        <ListPlaceholders className={`row ${classes.item} baseline`}>
           <Skeleton height={18} />
-        </Placeholders>
+        </ListPlaceholders>
       }
       retries="every five seconds"
     >
@@ -198,7 +198,7 @@ const ActivityPanel = ({ reading }: { reading: ReturnType<typeof useActivity> })
           </ul>
         )
       }
-    </Read>
+    </ReadView>
   </section>
 );
 
@@ -232,7 +232,7 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
   const connections = useConnections().data;
   const isRead = steps !== undefined && connections !== undefined;
   const list = isRead
-    ? stepsOf({
+    ? listFirstSteps({
         steps,
         seenStore: isRemembered('store-seen'),
         hasOwnStore: storeOf(connections)?.status === 'connected' && !isDemoStore(connections),

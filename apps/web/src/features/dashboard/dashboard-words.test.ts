@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWaiting, needsOf, orderByNeed, stepsOf } from './dashboard-words.ts';
+import { countWaiting, listFirstSteps, listNeeds, orderByNeed } from './dashboard-words.ts';
 
 const imports = (...statuses: string[]) =>
   statuses.map((word, at) => {
@@ -36,12 +36,12 @@ test.each([
     ],
   ],
 ])('what %j needs, and where it is', (statuses, needs) => {
-  expect(needsOf(imports(...statuses)).map(({ words, path }) => [words, path])).toEqual(needs);
+  expect(listNeeds(imports(...statuses)).map(({ words, path }) => [words, path])).toEqual(needs);
 });
 
 test('prices that suppliers have changed since the operator did are to be decided', () => {
   const [april, may] = imports('processed', 'processed').map((one) => ({ ...one, pricesToDecide: 31 }));
-  const lastOf = (list: Parameters<typeof needsOf>[0]) => needsOf(list).at(-1);
+  const lastOf = (list: Parameters<typeof listNeeds>[0]) => listNeeds(list).at(-1);
   expect(april && lastOf([april])).toEqual({
     words: '0.csv: 31 of your prices to decide',
     path: '/queue/0?details=proposals&proposals=supplier',
@@ -75,8 +75,8 @@ test('imports that were just completed are no longer in the queue', () => {
 const steps = { uploaded: false, fixed: false, pushed: false, waiting: null };
 const progress = { steps, seenStore: false, hasOwnStore: false };
 const waiting = { id: '7', problems: 3 };
-const done = (of: typeof progress | Parameters<typeof stepsOf>[0]) =>
-  stepsOf(of)
+const done = (of: typeof progress | Parameters<typeof listFirstSteps>[0]) =>
+  listFirstSteps(of)
     .map((step) => (step.done ? 'x' : '-'))
     .join('');
 
@@ -94,7 +94,7 @@ test('the steps are done one by one', () => {
 
 test('a push without a fix has left the problems out', () => {
   const words = (fixed: boolean) =>
-    stepsOf({ ...progress, steps: { ...steps, uploaded: true, fixed, pushed: true } })[1]?.words;
+    listFirstSteps({ ...progress, steps: { ...steps, uploaded: true, fixed, pushed: true } })[1]?.words;
   expect(words(false)).toBe('Fix problems, or leave them out');
   expect(words(true)).toBe('Fix problems');
 });
@@ -102,13 +102,13 @@ test('a push without a fix has left the problems out', () => {
 test('a file without problems has nothing to fix', () => {
   const uploaded = { ...steps, uploaded: true, waiting: { id: '7', problems: 0 } };
   expect(done({ ...progress, steps: uploaded })).toBe('x----');
-  expect(stepsOf({ ...progress, steps: uploaded })[1]).toEqual({
+  expect(listFirstSteps({ ...progress, steps: uploaded })[1]).toEqual({
     ...{ words: 'Nothing to fix yet', done: false, path: null },
   });
 });
 
 test('the steps lead to the import that waits', () => {
-  const list = stepsOf({ ...progress, steps: { ...steps, uploaded: true, waiting } });
+  const list = listFirstSteps({ ...progress, steps: { ...steps, uploaded: true, waiting } });
   expect(list.map(({ words, path }) => [words, path])).toEqual([
     ['Upload a file', '/upload'],
     ['Fix 3 problems', '/queue/7?class=needs-you'],
@@ -116,15 +116,15 @@ test('the steps lead to the import that waits', () => {
     ['See it in the store', null],
     ['Connect your store', '/settings?tab=connections'],
   ]);
-  const pushed = stepsOf({ ...progress, steps: { ...steps, uploaded: true, pushed: true } });
+  const pushed = listFirstSteps({ ...progress, steps: { ...steps, uploaded: true, pushed: true } });
   expect(pushed.find(({ words }) => words === 'See it in the store')?.path).toBe('/shopify?tab=products');
 });
 
 test('a step leads nowhere while there is nothing to do it with', () => {
-  const list = stepsOf(progress);
+  const list = listFirstSteps(progress);
   expect(list.map(({ words }) => words)[1]).toBe('Fix problems');
   expect(list.map(({ path }) => path)).toEqual(['/upload', null, null, null, '/settings?tab=connections']);
   // A file that is still read.
-  const reading = stepsOf({ ...progress, steps: { ...steps, uploaded: true } });
+  const reading = listFirstSteps({ ...progress, steps: { ...steps, uploaded: true } });
   expect(reading.map(({ path }) => path).slice(1, 3)).toEqual(['/queue', '/queue']);
 });

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import {
   connectionsPath,
   importPath,
-  needsYouPath,
+  openRowsPath,
   queuePath,
   queueStatusPath,
   sourceProposalsPath,
@@ -34,7 +34,7 @@ export type Need = { words: string; path: string };
 type Waiting = Status & Pick<ShownCurrent, 'id' | 'filename' | 'isAsking' | 'pricesToDecide'>;
 
 /** Example: '2 imports need your review', '1 is ready for Shopify', 'april.csv: 31 of your prices to decide'. */
-export function needsOf(imports: readonly Waiting[]): Need[] {
+export function listNeeds(imports: readonly Waiting[]): Need[] {
   const needs: Need[] = [];
   const add = (of: readonly Waiting[], [is, are]: readonly [string, string], pathOf: typeof importPath) => {
     const [first, ...others] = of;
@@ -47,7 +47,7 @@ export function needsOf(imports: readonly Waiting[]): Need[] {
   const queued = imports.filter(({ status }) => status === 'queued');
   const processed = imports.filter(({ status }) => status === 'processed');
   const isReady = ({ isAsking }: Waiting) => !isAsking;
-  add(queued, ['needs your review', 'need your review'], needsYouPath);
+  add(queued, ['needs your review', 'need your review'], openRowsPath);
   add(processed.filter(isReady), ['is ready for Shopify', 'are ready for Shopify'], importPath);
   add(
     processed.filter(({ isAsking }) => isAsking),
@@ -68,7 +68,7 @@ export function needsOf(imports: readonly Waiting[]): Need[] {
 }
 
 /** `path`: null while an earlier step must be done first. */
-export type Step = { words: string; done: boolean; path: string | null };
+export type FirstStep = { words: string; done: boolean; path: string | null };
 
 type Progress = {
   steps: FirstSteps;
@@ -78,11 +78,11 @@ type Progress = {
 };
 
 /** Returns the first steps. Connecting the operator's own store also completes the step to look at the store. */
-export function stepsOf({
+export function listFirstSteps({
   steps: { uploaded, fixed, pushed, waiting },
   seenStore,
   hasOwnStore,
-}: Progress): Step[] {
+}: Progress): FirstStep[] {
   const problems = waiting?.problems ?? 0;
   const waits = uploaded ? queuePath : null;
   const isFixed = fixed || pushed;
@@ -94,7 +94,7 @@ export function stepsOf({
     {
       words: fix,
       done: isFixed,
-      path: waiting === null ? waits : hasNothing ? null : needsYouPath(waiting.id),
+      path: waiting === null ? waits : hasNothing ? null : openRowsPath(waiting.id),
     },
     { words: 'Push', done: pushed, path: waiting === null ? waits : importPath(waiting.id) },
     {

@@ -6,8 +6,8 @@ import { historyDayPath, queuePath } from '../../lib/paths.ts';
 import { BodyText, SmallText } from '../../ui/basics.tsx';
 import { Bars } from '../../ui/charts/bars.tsx';
 import { ChartTable } from '../../ui/charts/chart-table.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
-import { AsOf, HelpTip } from '../../ui/hint.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
+import { HelpTip, LastReadTime } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
 import {
   compositionOf,
@@ -40,7 +40,7 @@ export function PushedPanel() {
         </Title>
         <SmallText span>Last {daysShown} days</SmallText>
       </div>
-      <Read
+      <ReadView
         of={hours}
         what="the products per day"
         meanwhile={
@@ -51,10 +51,10 @@ export function PushedPanel() {
       >
         {(read) => (
           <div className={`${classes.chart} above-sm relative`}>
-            <Days days={daysOf(read, hours.dataUpdatedAt)} />
+            <Days days={sumHoursByDay(read, hours.dataUpdatedAt)} />
           </div>
         )}
-      </Read>
+      </ReadView>
     </section>
   );
 }
@@ -73,7 +73,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
       formatCount(day.undone),
     ]),
   };
-  const busy = pushedDays(days);
+  const busy = listPushedDays(days);
   // Fewer than two days are shown as a sentence, because it says more than a chart with one bar.
   if (busy.length < 2) {
     return (
@@ -94,9 +94,9 @@ function Days({ days }: { days: readonly PushedDay[] }) {
         name: String(new Date(day.time).getDate()),
         words: dayWords(day),
         parts: outcomeParts(day),
-        value: formatCount(totalOf(day)),
+        value: formatCount(countDayProducts(day)),
       }))}
-      summary={`${formatCount(days.reduce((sum, day) => sum + totalOf(day), 0))} products in all`}
+      summary={`${formatCount(days.reduce((sum, day) => sum + countDayProducts(day), 0))} products in all`}
       onOpen={(at) => navigate(pathOf(at))}
       linkOf={(at) => (
         <Link to={pathOf(at)} className="plain-link">
@@ -128,7 +128,7 @@ type PushedDay = { time: number; undone: number } & Record<(typeof outcomes)[num
 const daysShown = 14;
 
 /** Sums hours to the last 14 days, oldest first. */
-export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] {
+export function sumHoursByDay(hours: readonly ShownHour[], nowMs: number): PushedDay[] {
   const today = new Date(nowMs);
   const days = Array.from({ length: daysShown }, (_, at) => {
     // Noon, because each day has one, also when clocks change.
@@ -143,11 +143,12 @@ export function daysOf(hours: readonly ShownHour[], nowMs: number): PushedDay[] 
   return days;
 }
 
-export const totalOf = (day: PushedDay): number => outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
+export const countDayProducts = (day: PushedDay): number =>
+  outcomes.reduce((sum, outcome) => sum + day[outcome], 0);
 
 /** Returns the days on which products got an outcome or were undone. */
-export const pushedDays = (days: readonly PushedDay[]): PushedDay[] =>
-  days.filter((day) => totalOf(day) + day.undone > 0);
+export const listPushedDays = (days: readonly PushedDay[]): PushedDay[] =>
+  days.filter((day) => countDayProducts(day) + day.undone > 0);
 
 /** Example: 'Thu, Nov 19: 1,500 created, 3 skipped, 1,500 undone'. */
 export function dayWords(day: PushedDay): string {
@@ -165,17 +166,17 @@ type CurrentPanelProps = { reading: ReturnType<typeof useCurrent>; isFirstUse: b
 export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
   <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
     <Title order={2} id="current-processing">
-      Current Processing <HelpTip topic="progress tracking" /> <AsOf reading={reading} />
+      Current Processing <HelpTip topic="progress tracking" /> <LastReadTime reading={reading} />
     </Title>
-    <Read
+    <ReadView
       of={reading}
       what="the current imports"
       meanwhile={
-        <Placeholders className={`stack ${classes.import} gap-6 middle line-above`}>
+        <ListPlaceholders className={`stack ${classes.import} gap-6 middle line-above`}>
           <Skeleton height={18} width="60%" />
           <Skeleton height={6} />
           <Skeleton height={14} width="40%" />
-        </Placeholders>
+        </ListPlaceholders>
       }
       retries="every two seconds"
     >
@@ -189,12 +190,12 @@ export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
           </Stack>
         )
       }
-    </Read>
+    </ReadView>
   </section>
 );
 
 /** Shown in place of a panel's list while it loads. */
-export const Placeholders = (item: { className: string; children: ReactNode }) => (
+export const ListPlaceholders = (item: { className: string; children: ReactNode }) => (
   <div className="list above-xs" aria-hidden>
     {places.map((place) => (
       <div key={place} {...item} />

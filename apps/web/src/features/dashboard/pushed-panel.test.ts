@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { daysOf, dayWords, pushedDays, totalOf } from './panels.tsx';
+import { countDayProducts, dayWords, listPushedDays, sumHoursByDay } from './panels.tsx';
 
 const nothing = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 };
 const now = new Date(2026, 2, 10, 15, 30).getTime();
 const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString();
 
 test('sums the hours of the last 14 days by the local day', () => {
-  const days = daysOf(
+  const days = sumHoursByDay(
     [
       { ...nothing, hour: at(-4, 23), created: 99 },
       { ...nothing, hour: at(-3, 0), created: 1 },
@@ -23,7 +23,7 @@ test('sums the hours of the last 14 days by the local day', () => {
   expect(days[0]).toMatchObject({ created: 1 });
   expect(days[12]).toMatchObject({ created: 5, failed: 1, skipped: 4, undone: 3 });
   expect(days[13]).toMatchObject({ created: 0, updated: 5, unchanged: 6 });
-  expect(days.map(totalOf).reduce((sum, count) => sum + count)).toBe(22);
+  expect(days.map(countDayProducts).reduce((sum, count) => sum + count)).toBe(22);
 });
 
 test('says what pushes did on a day, with groups of digits', () => {
@@ -34,5 +34,5 @@ test('says what pushes did on a day, with groups of digits', () => {
   const undone = { ...nothing, time, undone: 1_000 };
   expect(dayWords({ ...day, undone: 1_000 })).toBe('Tue, Mar 10: 1,000,000 created, 1 skipped, 1,000 undone');
   expect(dayWords(undone)).toBe('Tue, Mar 10: 1,000 undone');
-  expect(pushedDays([{ ...nothing, time }, day, undone])).toEqual([day, undone]);
+  expect(listPushedDays([{ ...nothing, time }, day, undone])).toEqual([day, undone]);
 });

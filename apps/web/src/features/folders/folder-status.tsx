@@ -23,7 +23,7 @@ import { readOf } from '../../api/call.ts';
 import { countOf, formatDue, formatMoment, joinWords } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, Button, PlainButton, QuietText, RelativeTime, SmallText } from '../../ui/basics.tsx';
-import { FoldOut, Read } from '../../ui/feedback/read.tsx';
+import { FoldOut, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
@@ -59,7 +59,7 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
   const isBad = folder?.state === 'trouble';
   const lineId = useId();
   // A space keeps the line's height while the folder loads.
-  const facts = folder === undefined ? ' ' : factsLine(folder);
+  const facts = folder === undefined ? ' ' : describeFolderFacts(folder);
   return (
     <TitledSection
       id={`${lineId}-title`}
@@ -86,7 +86,7 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
           className={`break-words ${classes.line} size-sm ${isBad ? 'marked bad' : ''}`}
         >
           {isBad && <IconAlertTriangle size={16} aria-hidden />}
-          <span>{folder === undefined ? '' : folderLine(folder, Date.now())}</span>
+          <span>{folder === undefined ? '' : describeFolder(folder, Date.now())}</span>
         </div>
         {facts !== '' && <div className={`break-words quiet ${classes.line} size-sm`}>{facts}</div>}
       </div>
@@ -133,7 +133,7 @@ function ArrivedFiles({ folder, focusNext }: { folder: Folder; focusNext: string
     params: { source: folder.source },
     failed: 'Couldn’t save the answer',
   });
-  const words = questionWords(folder);
+  const words = findFilesQuestion(folder);
   if (words === null) return null;
   const choose = (action: 'take' | 'ignore') => answer.mutate({ body: { action } });
   return (
@@ -168,12 +168,12 @@ const stateLooks: Record<WatchedFileState, StateLook> = {
 
 export function FolderFiles({ folder, title }: { folder: Folder; title: string }) {
   const { source } = folder;
-  const counts = countsLine(folder);
+  const counts = describeFolderCounts(folder);
   const id = `files-of-${source}`;
   return (
     <TitledSection id={id} title={title} gap="xs">
       {counts !== '' && <QuietText className="numbers">{counts}</QuietText>}
-      <Read
+      <ReadView
         of={useQuery({ ...readOf('listWatchedFiles', { params: { source } }), refetchOnMount: 'always' })}
         what="the files"
         meanwhile={<Skeleton height={40} />}
@@ -189,7 +189,7 @@ export function FolderFiles({ folder, title }: { folder: Folder; title: string }
             {next !== null && <QuietText>These are the {files.length} newest.</QuietText>}
           </>
         )}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -224,11 +224,11 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
         <PlainButton
           className="rigid"
           size="compact-md"
-          aria-label={`${takeWords(file)}: ${file.name}`}
+          aria-label={`${importButtonLabel(file)}: ${file.name}`}
           loading={taking.isPending}
           onClick={() => taking.mutate({})}
         >
-          {takeWords(file)}
+          {importButtonLabel(file)}
         </PlainButton>
       )}
     </li>
@@ -236,7 +236,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
 }
 
 /** Example: 'Checked at 08:30, 2 files waiting. Checks again at 09:00.' */
-export function folderLine(folder: Folder, nowMs: number): string {
+export function describeFolder(folder: Folder, nowMs: number): string {
   const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
   if (trouble !== null) {
     if (trouble.until === null || trouble.action === 'sign in') return sentence;
@@ -261,7 +261,7 @@ const readOnlyWords = {
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';
 
 /** Example: 'ada@example.com · /In'. The folder's path is left out if `sentence`, shown above, contains it. */
-export function factsLine(folder: Folder): string {
+export function describeFolderFacts(folder: Folder): string {
   const { source, account, place, simulated, canWrite, isSignedIn, state, sentence } = folder;
   const isNamed = state !== 'ok' && place !== null && sentence.includes(place);
   const names = [isSignedIn ? account : null, isNamed ? null : place].filter((name) => name !== null);
@@ -273,7 +273,7 @@ export function factsLine(folder: Folder): string {
 }
 
 /** Example: '12 imported · 1 refused'; empty if nothing has arrived. */
-export function countsLine({ counts, existing }: Folder): string {
+export function describeFolderCounts({ counts, existing }: Folder): string {
   const parts: [number, string][] = [
     [counts.taken, 'imported'],
     [counts.same, 'with known content'],
@@ -294,14 +294,14 @@ export function minutesLeft(expiresAt: string, nowMs: number): string {
 
 type Afterwards = Pick<Settings, 'deleteAfterProcess' | 'moveToArchive'>;
 
-export const allowedWords = ({ deleteAfterProcess, moveToArchive }: Afterwards): string =>
+export const describeRights = ({ deleteAfterProcess, moveToArchive }: Afterwards): string =>
   deleteAfterProcess || moveToArchive ? 'Read, move and delete files' : 'Read files';
 
-export const takeWords = ({ state }: Pick<WatchedFile, 'state'>): string =>
+export const importButtonLabel = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
 /** Returns the question about files that preceded the watching or arrived all at once; null if there are none. */
-export function questionWords({
+export function findFilesQuestion({
   existing,
   held,
 }: Pick<Folder, 'existing' | 'held'>): { text: string; take: string; leave: string } | null {
@@ -316,7 +316,7 @@ export function questionWords({
 }
 
 /** Returns the sentence about the sign-in. `way` is undefined if the latest sign-in failed or is unknown. */
-export function signedInWords(
+export function describeSignIn(
   { account, trouble }: Pick<Folder, 'account' | 'trouble'>,
   way: SignIn['way'] | undefined,
 ): string {

@@ -2,14 +2,14 @@ import type { Folder } from '@draftshelf/contract/folders/folders';
 import { expect, test } from 'vitest';
 import { formatMoment } from '../../lib/intl.ts';
 import {
-  allowedWords,
-  countsLine,
-  factsLine,
-  folderLine,
+  describeFolder,
+  describeFolderCounts,
+  describeFolderFacts,
+  describeRights,
+  describeSignIn,
+  findFilesQuestion,
+  importButtonLabel,
   minutesLeft,
-  questionWords,
-  signedInWords,
-  takeWords,
 } from './folder-status.tsx';
 
 const nowMs = Date.parse('2026-11-22T08:31:00Z');
@@ -67,54 +67,56 @@ test.each<[Partial<Folder>, string]>([
   [troubled(network, 'wait', null), network],
   [troubled(ended, 'sign in'), ended],
 ])('the line of %j is %s', (change, line) => {
-  expect(folderLine({ ...folder, ...change }, nowMs)).toBe(line);
+  expect(describeFolder({ ...folder, ...change }, nowMs)).toBe(line);
 });
 
 test('account, place and notes are one line', () => {
-  expect(factsLine(folder)).toBe('ada@example.com · /In');
-  expect(factsLine({ ...folder, place: null, account: null })).toBe('');
+  expect(describeFolderFacts(folder)).toBe('ada@example.com · /In');
+  expect(describeFolderFacts({ ...folder, place: null, account: null })).toBe('');
   const sentence = 'Turn on file monitoring to watch /In.';
-  expect(factsLine({ ...folder, state: 'off', sentence })).toBe('ada@example.com');
-  expect(factsLine({ ...folder, simulated: true })).toBe(
+  expect(describeFolderFacts({ ...folder, state: 'off', sentence })).toBe('ada@example.com');
+  expect(describeFolderFacts({ ...folder, simulated: true })).toBe(
     'ada@example.com · /In. This OneDrive is simulated on this machine.',
   );
-  expect(factsLine({ ...folder, canWrite: false })).toMatch(/turn that on, save, and sign in again\.$/);
-  expect(factsLine({ ...folder, canWrite: false, isSignedIn: false })).toBe('/In');
-  expect(factsLine({ ...folder, source: 'local', account: null, canWrite: false })).toBe(
+  expect(describeFolderFacts({ ...folder, canWrite: false })).toMatch(
+    /turn that on, save, and sign in again\.$/,
+  );
+  expect(describeFolderFacts({ ...folder, canWrite: false, isSignedIn: false })).toBe('/In');
+  expect(describeFolderFacts({ ...folder, source: 'local', account: null, canWrite: false })).toBe(
     '/In. It’s read-only: files can’t be deleted or archived.',
   );
 });
 
 test('the counts name what there is', () => {
-  expect(countsLine(folder)).toBe('');
-  expect(countsLine({ ...folder, counts: { ...folder.counts, taken: 12, refused: 1 } })).toBe(
+  expect(describeFolderCounts(folder)).toBe('');
+  expect(describeFolderCounts({ ...folder, counts: { ...folder.counts, taken: 12, refused: 1 } })).toBe(
     '12 files imported · 1 file refused',
   );
 });
 
 test('one question is about all files that wait for an answer', () => {
-  expect(questionWords(folder)).toBeNull();
-  expect(questionWords({ existing: { files: 411 }, held: { files: 1 } })).toEqual({
+  expect(findFilesQuestion(folder)).toBeNull();
+  expect(findFilesQuestion({ existing: { files: 411 }, held: { files: 1 } })).toEqual({
     text: '412 files were there before watching began.',
     take: 'Import Them',
     leave: 'Leave Them',
   });
-  expect(questionWords({ existing: { files: 1 }, held: null })).toEqual({
+  expect(findFilesQuestion({ existing: { files: 1 }, held: null })).toEqual({
     text: '1 file was there before watching began.',
     take: 'Import It',
     leave: 'Leave It',
   });
-  expect(questionWords({ existing: null, held: { files: 1 } })?.text).toBe(
+  expect(findFilesQuestion({ existing: null, held: { files: 1 } })?.text).toBe(
     '1 new file arrived. Nothing was imported yet.',
   );
-  expect(questionWords({ existing: null, held: { files: 1200 } })?.text).toMatch(
+  expect(findFilesQuestion({ existing: null, held: { files: 1200 } })?.text).toMatch(
     /^1.200 new files arrived at once\./,
   );
 });
 
 test('an account is signed in, an app registration is connected, and both can end', () => {
   const words = (account: string | null, way: 'code' | 'app' | undefined, change: Partial<Folder> = {}) =>
-    signedInWords({ ...folder, ...change, account }, way);
+    describeSignIn({ ...folder, ...change, account }, way);
   expect(words('ada@example.com', 'code')).toBe('Signed in as ada@example.com.');
   expect(words('ada@example.com', 'app')).toBe('Connected to ada@example.com.');
   expect(words('https://example.sharepoint.com/sites/prices', undefined)).toBe(
@@ -125,7 +127,7 @@ test('an account is signed in, an app registration is connected, and both can en
   expect(words('ada@example.com', 'code', over)).toBe('The sign-in of ada@example.com has ended.');
   expect(words('ada@example.com', 'app', over)).toBe('The connection to ada@example.com has ended.');
   expect(words(null, undefined, over)).toBe('The sign-in has ended.');
-  expect(factsLine({ ...folder, ...over, canWrite: false })).toBe('ada@example.com · /In');
+  expect(describeFolderFacts({ ...folder, ...over, canWrite: false })).toBe('ada@example.com · /In');
 });
 
 test('the minutes of a code are counted, and so is its end', () => {
@@ -134,14 +136,14 @@ test('the minutes of a code are counted, and so is its end', () => {
 });
 
 test('the file options decide what is asked of Microsoft', () => {
-  expect(allowedWords({ deleteAfterProcess: false, moveToArchive: false })).toBe('Read files');
-  expect(allowedWords({ deleteAfterProcess: false, moveToArchive: true })).toBe(
+  expect(describeRights({ deleteAfterProcess: false, moveToArchive: false })).toBe('Read files');
+  expect(describeRights({ deleteAfterProcess: false, moveToArchive: true })).toBe(
     'Read, move and delete files',
   );
 });
 
 test('a button says whether the file is tried again or taken anyway', () => {
   expect(
-    (['refused', 'failed', 'same', 'ignored', 'held'] as const).map((state) => takeWords({ state })),
+    (['refused', 'failed', 'same', 'ignored', 'held'] as const).map((state) => importButtonLabel({ state })),
   ).toEqual(['Try Again', 'Try Again', 'Import It', 'Import It', 'Import It']);
 });

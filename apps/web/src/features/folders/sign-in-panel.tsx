@@ -4,14 +4,14 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import { CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { type CallRequest, readKey } from '../../api/call.ts';
-import { BodyText, Button, OutsideLink, PlainButton, QuietText } from '../../ui/basics.tsx';
+import { BodyText, Button, NewTabLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   choice,
   Form,
+  FormInputs,
   type FormState,
-  Inputs,
   SaveFailure,
   SubmitRow,
   secret,
@@ -20,7 +20,7 @@ import {
 } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import classes from '../../ui/sections.module.css';
-import { allowedWords, minutesLeft, signedInWords } from './folder-status.tsx';
+import { describeRights, describeSignIn, minutesLeft } from './folder-status.tsx';
 import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
@@ -44,7 +44,7 @@ function takeFocus(element: HTMLElement | null): void {
 export function SignInPanel(props: SignInPanelProps) {
   const { folder, settings, signIn, signedInBy, onBegun, onDisconnected } = props;
   const isUnderWay = signIn !== undefined && isOpen(signIn);
-  const who = signedInWords(folder, signedInBy);
+  const who = describeSignIn(folder, signedInBy);
   // Stored here, so that the form is unchanged when it appears again after a failed sign-in.
   const [way, setWay] = useState<SignIn['way']>('code');
   const app = useForm({ fields: appFields, initial: noApp });
@@ -153,13 +153,13 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
         </CopyButton>
       </Group>
       {verificationUrl !== null && (
-        <OutsideLink href={verificationUrl} size="sm" underline="always">
+        <NewTabLink href={verificationUrl} size="sm" underline="always">
           {verificationUrl}
-        </OutsideLink>
+        </NewTabLink>
       )}
       <BodyText className="numbers">
         {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}
-        {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
+        {`Microsoft will ask you to allow: ${describeRights(settings)}.`}
       </BodyText>
       <QuietText>
         If Microsoft refuses the code, your organization blocks this way of signing in. Use an app
@@ -219,7 +219,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
         <>
           <BodyText>
             You get a code and enter it at Microsoft, on any device.{' '}
-            {`Microsoft will ask you to allow: ${allowedWords(settings)}.`}
+            {`Microsoft will ask you to allow: ${describeRights(settings)}.`}
           </BodyText>
           <Group>
             <Button loading={start.isPending} onClick={() => begin({ way: 'code' })}>
@@ -239,7 +239,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
             An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and
             never shown again.
           </BodyText>
-          <Inputs form={app} />
+          <FormInputs form={app} />
           <SubmitRow label="Connect" isSaving={start.isPending} isPrimary />
         </Form>
       )}

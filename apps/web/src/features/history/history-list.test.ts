@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOf, filtersOf, isFiltered } from './history-list.tsx';
+import { isFiltered, readHistoryFilters, toHistoryParams } from './history-list.tsx';
 
 const none = { status: '', date: '', supplier: '', file: '', page: 1 };
 
@@ -14,13 +14,13 @@ test.each([
   ['page=1.5', none],
   ['page=x', none],
 ])('reads %j', (search, filters) => {
-  expect(filtersOf(new URLSearchParams(search))).toEqual(filters);
+  expect(readHistoryFilters(new URLSearchParams(search))).toEqual(filters);
 });
 
 test('writes only what filters, and reads it again', () => {
-  expect(addressOf(none)).toEqual({});
-  expect(addressOf({ ...none, status: 'failed', page: 2 })).toEqual({ status: 'failed', page: '2' });
+  expect(toHistoryParams(none)).toEqual({});
+  expect(toHistoryParams({ ...none, status: 'failed', page: 2 })).toEqual({ status: 'failed', page: '2' });
   const some = { status: 'cancelled', date: '2026-03-02', supplier: '7', file: 'lamp', page: 4 };
-  expect(filtersOf(new URLSearchParams(addressOf(some)))).toEqual(some);
+  expect(readHistoryFilters(new URLSearchParams(toHistoryParams(some)))).toEqual(some);
   expect([none, some].map(isFiltered)).toEqual([false, true]);
 });

@@ -191,7 +191,7 @@ function useNoticeAfterReload(): void {
 export type HistoryAddress = { status: string; date: string; supplier: string; file: string; page: number };
 
 /** Returns the filters of the address. A page that is no positive number counts as page 1. */
-export function filtersOf(search: URLSearchParams): HistoryAddress {
+export function readHistoryFilters(search: URLSearchParams): HistoryAddress {
   const page = Number(search.get('page') ?? 1);
   const status = search.get('status') ?? '';
   return {
@@ -203,7 +203,7 @@ export function filtersOf(search: URLSearchParams): HistoryAddress {
   };
 }
 
-export function addressOf({ page, ...filters }: HistoryAddress): Record<string, string> {
+export function toHistoryParams({ page, ...filters }: HistoryAddress): Record<string, string> {
   const set = Object.entries(filters).filter(([, value]) => value !== '');
   return { ...Object.fromEntries(set), ...(page === 1 ? {} : { page: String(page) }) };
 }

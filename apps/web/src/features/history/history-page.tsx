@@ -2,7 +2,7 @@ import { historyMax } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { fullImport } from '../../api/bare-replies.ts';
+import { fillImport } from '../../api/bare-replies.ts';
 import { freshMs, readOf } from '../../api/call.ts';
 import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
@@ -11,17 +11,17 @@ import { PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
-import { Pager, pageCount } from '../../ui/table/record-table.tsx';
+import { countPages, Pager } from '../../ui/table/record-table.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import { ReportInUrl } from '../import/index.ts';
 import { useNamedSuppliers } from '../suppliers/index.ts';
 import classes from './history.module.css';
 import {
-  addressOf,
-  filtersOf,
   type HistoryAddress,
   HistoryList,
   isFiltered,
+  readHistoryFilters,
+  toHistoryParams,
   useHistoryActions,
 } from './history-list.tsx';
 
@@ -29,15 +29,15 @@ const importsPerPage = 50;
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
-  const filters = filtersOf(search);
+  const filters = readHistoryFilters(search);
   const show = (changed: Partial<HistoryAddress>, options?: { replace: boolean }) =>
-    setSearch(addressOf({ ...filtersOf(readCurrentParams()), ...changed }), options);
+    setSearch(toHistoryParams({ ...readHistoryFilters(readCurrentParams()), ...changed }), options);
   const history = useQuery({ ...historyRead(filters), placeholderData: keepPreviousData });
   const actions = useHistoryActions();
   const imports = history.data?.filter((record) =>
     record.filename.toLowerCase().includes(filters.file.toLowerCase()),
   );
-  const pages = pageCount(imports?.length ?? 0, importsPerPage);
+  const pages = countPages(imports?.length ?? 0, importsPerPage);
   const page = Math.min(filters.page, pages);
   const first = (page - 1) * importsPerPage;
   const rows = imports?.slice(first, first + importsPerPage);
@@ -78,7 +78,9 @@ export function Component() {
   );
 }
 
-Component.loader = createLoader(({ request }) => [historyRead(filtersOf(new URL(request.url).searchParams))]);
+Component.loader = createLoader(({ request }) => [
+  historyRead(readHistoryFilters(new URL(request.url).searchParams)),
+]);
 
 const NothingFound = ({ isFiltered: filtered, onClear }: { isFiltered: boolean; onClear: () => void }) => (
   <EmptyState>
@@ -162,7 +164,7 @@ const historyRead = ({ status, date, supplier }: HistoryFilters) => {
   const request = Object.keys(query).length === 0 ? {} : { query };
   return queryOptions({
     ...readOf('listHistory', request, (reply) =>
-      reply.map((ended) => ({ undone: null, ...fullImport(ended) })),
+      reply.map((ended) => ({ undone: null, ...fillImport(ended) })),
     ),
     staleTime: freshMs,
   });

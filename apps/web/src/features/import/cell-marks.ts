@@ -1,5 +1,5 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { type InlineField, usualFields } from '@draftshelf/domain/base/field-look';
+import { fieldsShownByDefault, type InlineField } from '@draftshelf/domain/base/field-look';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { issueCodes, issueSeverity } from '@draftshelf/domain/review/issues';
 
@@ -54,12 +54,12 @@ export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
 export const problemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>
-  fieldOf(issues.filter(isProblem), usualFields);
+  fieldOf(issues.filter(isProblem), fieldsShownByDefault);
 
 /** Returns the field of a problem, else of a note that needs action, else null. */
 export const wrongField = (
   row: Pick<Row, 'issues'>,
-  fields: readonly InlineField[] = usualFields,
+  fields: readonly InlineField[] = fieldsShownByDefault,
 ): InlineField | null =>
   problemField(row) ??
   fieldOf(
@@ -70,14 +70,14 @@ export const wrongField = (
 /** Returns the first field to edit: the filtered issue's, else the first wrong field, else the title. */
 export function firstField(
   row: Pick<Row, 'issues'>,
-  fields: readonly InlineField[] = usualFields,
+  fields: readonly InlineField[] = fieldsShownByDefault,
   issue?: string,
 ): InlineField {
-  const ofFilter = issueFieldIn(row, issue);
+  const ofFilter = findRowIssueField(row, issue);
   return fields.find((field) => field === ofFilter) ?? wrongField(row, fields) ?? 'title';
 }
 
-export const issueFieldIn = ({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null =>
+export const findRowIssueField = ({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null =>
   issues.find((issue) => issue.code === code)?.field ?? null;
 
 const fieldOf = (issues: readonly Issue[], fields: readonly InlineField[]): InlineField | null =>

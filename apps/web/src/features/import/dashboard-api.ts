@@ -1,6 +1,6 @@
 import type { ActivityItem, CurrentJob, PushedHour } from '@draftshelf/contract/operate/dashboard';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { fullActivity, fullCurrent, fullHour } from '../../api/bare-replies.ts';
+import { fillActivity, fillCurrentImport, fillPushedHour } from '../../api/bare-replies.ts';
 import { freshMs, pollMs, type Reply, readOf } from '../../api/call.ts';
 
 export type ShownCurrent = CurrentJob;
@@ -10,16 +10,16 @@ export type ShownHour = PushedHour;
 const statsRead = () => queryOptions({ ...readOf('getDashboardStats'), staleTime: freshMs });
 const activityRead = () =>
   queryOptions({
-    ...readOf('getDashboardActivity', {}, (reply) => reply.map(fullActivity)),
+    ...readOf('getDashboardActivity', {}, (reply) => reply.map(fillActivity)),
     staleTime: freshMs,
   });
 const currentRead = () =>
   queryOptions({
-    ...readOf('getDashboardCurrent', {}, (reply) => reply.map(fullCurrent)),
+    ...readOf('getDashboardCurrent', {}, (reply) => reply.map(fillCurrentImport)),
     staleTime: freshMs,
   });
 const pushedRead = () =>
-  queryOptions({ ...readOf('getPushedHours', {}, (reply) => reply.map(fullHour)), staleTime: freshMs });
+  queryOptions({ ...readOf('getPushedHours', {}, (reply) => reply.map(fillPushedHour)), staleTime: freshMs });
 
 export const dashboardReads = () => [statsRead(), activityRead(), currentRead(), pushedRead()];
 

@@ -14,22 +14,22 @@ import {
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { showChange, showChanges } from '../../api/assume.ts';
-import { fullDetails, fullImport } from '../../api/bare-replies.ts';
+import { fillImport, fillImportDetails } from '../../api/bare-replies.ts';
 import { call, callWithHeaders, freshMs, pollMs, readKey } from '../../api/call.ts';
-import { type Change, importPages, recordKey } from '../../api/stale-reads.ts';
+import { type Change, importKey, importPages } from '../../api/stale-reads.ts';
 import type { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
-import { changesBetween, endedSince } from './rows-api.ts';
+import { findEndedCommands, findStaleReads } from './rows-api.ts';
 
 export type ShownImport = Job;
 export type ShownDetails = JobWithRows;
 
 type Details = { success: true; job: ShownDetails };
-const complete = (reply: Details): Details => ({ ...reply, job: fullDetails(reply.job) });
+const complete = (reply: Details): Details => ({ ...reply, job: fillImportDetails(reply.job) });
 
 export const importRead = (id: string) =>
   queryOptions({
-    queryKey: recordKey(id),
+    queryKey: importKey(id),
     queryFn: (context) => readImport(id, context),
     staleTime: freshMs,
   });
@@ -42,10 +42,10 @@ async function readImport(
 ): Promise<Details> {
   const query = { rows: '0' as const, wait };
   const read = complete(await call('getImport', { params: { id }, query, signal }));
-  const before = client.getQueryState<Details>(recordKey(id));
+  const before = client.getQueryState<Details>(importKey(id));
   if (before?.data === undefined) return read;
-  const ended = endedSince(id, before.dataUpdatedAt, read.job.tasks);
-  for (const name of changesBetween(before.data.job, read.job, ended)) {
+  const ended = findEndedCommands(id, before.dataUpdatedAt, read.job.tasks);
+  for (const name of findStaleReads(before.data.job, read.job, ended)) {
     void client.invalidateQueries({ queryKey: readKey(name, { id }) });
   }
   return read;
@@ -77,7 +77,7 @@ export const importsRead = (before: string | null) => {
       const { reply, headers } = await callWithHeaders('listImports', request);
       return {
         before,
-        imports: reply.map(fullImport),
+        imports: reply.map(fillImport),
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
       };
@@ -113,7 +113,7 @@ type Following = {
 
 const followedRead = (id: string, { wait, until, begunMs }: Following) =>
   queryOptions({
-    queryKey: recordKey(id),
+    queryKey: importKey(id),
     queryFn: (context) => {
       begunMs.set(id, Date.now());
       return readImport(id, context, wait);
@@ -208,14 +208,14 @@ const assumeImport = (
       ...page,
       imports: page.imports.map((record) => (record.id === id ? { ...record, ...change(record) } : record)),
     })),
-    showChange<Details>(client, { queryKey: recordKey(id), exact: true }, (read) => ({
+    showChange<Details>(client, { queryKey: importKey(id), exact: true }, (read) => ({
       ...read,
       job: { ...read.job, ...change(read.job) },
     })),
   ]);
 
 /** Removes an import from the lists before the server's reply. Returns a function that reverts this. */
-export const assumeGone = (client: QueryClient, id: string): Promise<() => void> =>
+export const hideImport = (client: QueryClient, id: string): Promise<() => void> =>
   showChange<ImportPage>(client, importPages, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };

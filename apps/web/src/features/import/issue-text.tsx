@@ -2,7 +2,7 @@ import type { IssueFilter, Row } from '@draftshelf/contract/review/rows';
 import { Text } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { importPath } from '../../lib/paths.ts';
-import { Moment, PageLink } from '../../ui/basics.tsx';
+import { ClockTime, PageLink } from '../../ui/basics.tsx';
 
 type Issue = Row['issues'][number];
 
@@ -18,7 +18,7 @@ export const OtherImport = ({ issue: { other } }: { issue: Issue }) =>
       <PageLink to={importPath(other.id)} inherit>
         View Import
       </PageLink>
-      , checked <Moment time={other.foundAt} />
+      , checked <ClockTime time={other.foundAt} />
     </>
   );
 

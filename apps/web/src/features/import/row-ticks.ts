@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
-import { applyChanged, sliceBetween } from '../../lib/range.ts';
+import { setMembership, sliceBetween } from '../../lib/range.ts';
 
 /** Repeats the contract's limit of rows by number, because the contract is loaded later. A test compares both. */
 export const ticksMax = 2_000;
@@ -10,20 +10,20 @@ export type Ticks = { rows: ReadonlySet<number>; last: number | null };
 export const noTicks: Ticks = { rows: new Set(), last: null };
 
 /** `isRange`: true for a click with Shift, which also changes the rows since the last click. */
-export type Click = { row: number; isOn: boolean; isRange: boolean };
+export type TickClick = { row: number; isOn: boolean; isRange: boolean };
 
 /** `onPage`: the rows of the page that can be ticked, in order. */
-export const afterClick = (
+export const applyTickClick = (
   { rows, last }: Ticks,
   onPage: readonly number[],
-  { row, isOn, isRange }: Click,
+  { row, isOn, isRange }: TickClick,
 ): Ticks => ({
-  rows: applyChanged(rows, sliceBetween(onPage, isRange ? last : null, row), isOn, ticksMax),
+  rows: setMembership(rows, sliceBetween(onPage, isRange ? last : null, row), isOn, ticksMax),
   last: row,
 });
 
-export const afterPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
-  rows: applyChanged(rows, onPage, isOn, ticksMax),
+export const applyPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
+  rows: setMembership(rows, onPage, isOn, ticksMax),
   last: null,
 });
 
@@ -39,8 +39,8 @@ export function useRowTicks(page: readonly Row[], run: number | undefined) {
   return {
     rows: ticks.rows,
     ofPage: tickedHere === 0 ? ('none' as const) : tickedHere === onPage.length ? 'all' : 'some',
-    click: (click: Click) => set(afterClick(ticks, onPage, click)),
-    clickPage: (isOn: boolean) => set(afterPageClick(ticks, onPage, isOn)),
+    click: (click: TickClick) => set(applyTickClick(ticks, onPage, click)),
+    clickPage: (isOn: boolean) => set(applyPageClick(ticks, onPage, isOn)),
     clear: () => set(noTicks),
   };
 }

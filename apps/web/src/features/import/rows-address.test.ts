@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import {
-  afterPress,
-  filterOf,
+  applyPressedFilter,
+  formatRowsAddress,
+  hasFilterBesideClass,
   hasSameFilter,
   isFiltered,
-  isNarrowed,
   nextSort,
+  normalizeSearchText,
   openingFilter,
+  parseRowNumber,
+  pickFiltersAndSort,
+  readAddressOrOpening,
   readRowsAddress,
-  rowNumberOf,
-  rowsAddressOf,
-  rowsAddressOr,
-  searchTextOf,
-  withPart,
+  setAddressPart,
 } from './rows-address.ts';
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['class=all&page=3', { all: true, page: 3 }],
 ])('%s is read and written alike', (text, address) => {
   expect(readRowsAddress(new URLSearchParams(text))).toEqual(address);
-  expect(rowsAddressOf(address as object).toString()).toBe(text);
+  expect(formatRowsAddress(address as object).toString()).toBe(text);
 });
 
 test.each([
@@ -67,15 +67,15 @@ test.each([
   [{ all: true, page: 2 }, { class: 'needs-you' }, { class: 'needs-you' }],
   [{ class: 'needs-you' }, { issue: 'duplicate' }, { issue: 'duplicate' }],
 ] as const)('from %o, a press of %o leads to %o', (now, pressed, next) => {
-  expect(afterPress(now, pressed)).toEqual(next);
+  expect(applyPressedFilter(now, pressed)).toEqual(next);
 });
 
 test('a search keeps the other filters, and one that is cleared leaves none of its own', () => {
-  expect(withPart({ class: 'warning', q: 'vase', after: 50 }, 'q', 'jug')).toEqual({
+  expect(setAddressPart({ class: 'warning', q: 'vase', after: 50 }, 'q', 'jug')).toEqual({
     class: 'warning',
     q: 'jug',
   });
-  expect(withPart({ q: 'vase', after: 50 }, 'q', '')).toEqual({});
+  expect(setAddressPart({ q: 'vase', after: 50 }, 'q', '')).toEqual({});
 });
 
 test('a value is one of the filters, and a text that names no field is none', () => {
@@ -83,19 +83,19 @@ test('a value is one of the filters, and a text that names no field is none', ()
     ...{ value: 'vendor:nike ', issue: 'duplicate', after: 9 },
   });
   expect(readRowsAddress(new URLSearchParams('value=nike'))).toEqual({});
-  expect(withPart({ class: 'error', value: 'vendor:a', after: 50 }, 'value', 'vendor:')).toEqual({
+  expect(setAddressPart({ class: 'error', value: 'vendor:a', after: 50 }, 'value', 'vendor:')).toEqual({
     ...{ class: 'error', value: 'vendor:' },
   });
-  expect(withPart({ value: 'vendor:a' }, 'value', null)).toEqual({});
+  expect(setAddressPart({ value: 'vendor:a' }, 'value', null)).toEqual({});
   expect(hasSameFilter({ value: 'vendor:a' }, { value: 'vendor:b' })).toBe(false);
   expect(isFiltered({ value: 'vendor:' })).toBe(true);
 });
 
 test('a change is one of the filters', () => {
-  expect(withPart({ class: 'error', change: 'new', after: 50 }, 'change', 'dearer')).toEqual({
+  expect(setAddressPart({ class: 'error', change: 'new', after: 50 }, 'change', 'dearer')).toEqual({
     ...{ class: 'error', change: 'dearer' },
   });
-  expect(withPart({ q: 'vase', change: 'new' }, 'change', null)).toEqual({ q: 'vase' });
+  expect(setAddressPart({ q: 'vase', change: 'new' }, 'change', null)).toEqual({ q: 'vase' });
 });
 
 test('pages of a filter have the same filter', () => {
@@ -114,12 +114,12 @@ test.each([
   [{ change: 'new' }, true],
   [{ value: 'vendor:' }, true],
 ] as const)('%o selects rows by more than their class: %o', (address, expected) =>
-  expect(isNarrowed(address)).toBe(expected),
+  expect(hasFilterBesideClass(address)).toBe(expected),
 );
 
 test('the first page is not in the URL', () => {
-  expect(rowsAddressOf({ page: 1 }).toString()).toBe('');
-  expect(rowsAddressOf({ class: 'valid', after: 0 }).toString()).toBe('class=valid');
+  expect(formatRowsAddress({ page: 1 }).toString()).toBe('');
+  expect(formatRowsAddress({ class: 'valid', after: 0 }).toString()).toBe('class=valid');
 });
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
   ['abc', 'abc'],
   [' 台灯罩 ', '台灯罩'],
   ['🪴🪴', ''],
-])('"%s" in the field searches "%s"', (text, wanted) => expect(searchTextOf(text)).toBe(wanted));
+])('"%s" in the field searches "%s"', (text, wanted) => expect(normalizeSearchText(text)).toBe(wanted));
 
 test.each([
   ['', { class: 'needs-you' }],
@@ -137,7 +137,7 @@ test.each([
   ['page=2', { page: 2 }],
   ['outcome=skipped', { outcome: 'skipped' }],
 ])('where the URL is "%s", the page that opened on problems shows %o', (text, shown) =>
-  expect(rowsAddressOr({ class: 'needs-you' }, new URLSearchParams(text))).toEqual(shown),
+  expect(readAddressOrOpening({ class: 'needs-you' }, new URLSearchParams(text))).toEqual(shown),
 );
 
 test('the head of a column sorts ascending, descending and as in the file, and filters keep the order', () => {
@@ -151,11 +151,17 @@ test('the head of a column sorts ascending, descending and as in the file, and f
     ...['price', '-price', undefined, '-price,sku', undefined],
     ...['sku,price', 'sku,-price', 'sku'],
   ]);
-  expect(withPart({ class: 'error', after: 5 }, 'sort', '-sku')).toEqual({ class: 'error', sort: '-sku' });
-  expect(withPart({ sort: 'sku', page: 3 }, 'sort', undefined)).toEqual({});
-  expect(filterOf({ sort: 'sku', page: 3 })).toEqual({ sort: 'sku' });
-  expect(afterPress({ class: 'error', sort: 'sku' }, { all: true })).toEqual({ sort: 'sku' });
-  expect(afterPress({ sort: 'sku', page: 3 }, { class: 'error' })).toEqual({ sort: 'sku', class: 'error' });
+  expect(setAddressPart({ class: 'error', after: 5 }, 'sort', '-sku')).toEqual({
+    class: 'error',
+    sort: '-sku',
+  });
+  expect(setAddressPart({ sort: 'sku', page: 3 }, 'sort', undefined)).toEqual({});
+  expect(pickFiltersAndSort({ sort: 'sku', page: 3 })).toEqual({ sort: 'sku' });
+  expect(applyPressedFilter({ class: 'error', sort: 'sku' }, { all: true })).toEqual({ sort: 'sku' });
+  expect(applyPressedFilter({ sort: 'sku', page: 3 }, { class: 'error' })).toEqual({
+    sort: 'sku',
+    class: 'error',
+  });
   expect(hasSameFilter({ sort: 'sku' }, { sort: '-sku' })).toBe(false);
 });
 
@@ -167,7 +173,7 @@ test.each([
   ['rows 51', null],
   ['brown 51', null],
 ])('“%s” goes to row %s', (text, row) => {
-  expect(rowNumberOf(text)).toBe(row);
+  expect(parseRowNumber(text)).toBe(row);
 });
 
 test.each([

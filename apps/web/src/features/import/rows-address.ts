@@ -1,46 +1,46 @@
 import type { IssueFilter, RowFilters } from '@draftshelf/contract/review/rows';
-import type { OwnInlineField } from '@draftshelf/domain/base/field-look';
+import type { CanonicalInlineField } from '@draftshelf/domain/base/field-look';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { parseRowSort, type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { parseRowSort, type RowSort, type SortBy, splitRowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { useSearchParams } from 'react-router';
-import { detailsParam, readCurrentParams, shownSourceParam } from '../../lib/paths.ts';
+import { detailsParam, proposalSourceParam, readCurrentParams } from '../../lib/paths.ts';
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
 /** Returns the next sort: ascending, descending, or as in the file. `isSecond`: sorts rows with equal first values. */
 export function nextSort(
-  field: OwnInlineField,
+  field: CanonicalInlineField,
   now: RowSort | undefined,
   isSecond: boolean,
 ): RowSort | undefined {
   const [first, second] = now === undefined ? [] : (now.split(',') as SortBy[]);
-  const [of] = now === undefined ? [] : sortsOf(now);
+  const [of] = now === undefined ? [] : splitRowSort(now);
   if (of === undefined || first === undefined) return field;
-  if (of.field !== field) return isSecond ? sortBy(first, nextBy(field, second)) : field;
+  if (of.field !== field) return isSecond ? createRowSort(first, nextBy(field, second)) : field;
   const next = nextBy(field, first);
-  return next && sortBy(next, second);
+  return next && createRowSort(next, second);
 }
 
-function nextBy(field: OwnInlineField, now: SortBy | undefined): SortBy | undefined {
+function nextBy(field: CanonicalInlineField, now: SortBy | undefined): SortBy | undefined {
   if (now === field) return `-${field}`;
   return now === `-${field}` ? undefined : field;
 }
 
-export const sortBy = (first: SortBy, second: SortBy | undefined): RowSort =>
+export const createRowSort = (first: SortBy, second: SortBy | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
 /** Sets a part of the address, or removes it if `value` is null or empty. Returns to the first page. */
-export const withPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
+export const setAddressPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
   now: RowsAddress,
   name: Name,
   value: RowsAddress[Name] | null,
-): RowsAddress => filterOf({ ...now, [name]: value || undefined });
+): RowsAddress => pickFiltersAndSort({ ...now, [name]: value || undefined });
 
 /** `value`: a field and a value, such as 'vendor:Nike'. `q`: the search text, absent while it is too short. */
 type AddressFilters = { [Name in RowFilterName]?: NonNullable<RowFilters[Name]> };
@@ -84,7 +84,7 @@ const readers: { [Name in RowFilterName]: (text: string) => AddressFilters[Name]
   outcome: (text) => outcomes.find((name) => name === text),
   change: (text) => rowChanges.find((name) => name === text),
   value: (text) => (parseFieldValue(text) === null ? undefined : text),
-  q: (text) => searchTextOf(text) || undefined,
+  q: (text) => normalizeSearchText(text) || undefined,
 };
 
 const ofEachFilter = (read: (name: RowFilterName) => AddressFilters[RowFilterName] | undefined) =>
@@ -104,16 +104,16 @@ function numberAt<N extends 'page' | 'after' | 'before'>(
   return { [name]: Number(text) } as { [K in N]?: number };
 }
 
-export function rowsAddressOr(opening: RowsAddress, search: URLSearchParams): RowsAddress {
+export function readAddressOrOpening(opening: RowsAddress, search: URLSearchParams): RowsAddress {
   const named = readRowsAddress(search);
   return namesNoRows(named) ? opening : named;
 }
 
 /** Returns the address in the URL now. The rendered rows may still be those of an earlier address. */
-export const rowsAddressNow = (opening: RowsAddress): RowsAddress =>
-  rowsAddressOr(opening, readCurrentParams());
+export const readCurrentAddress = (opening: RowsAddress): RowsAddress =>
+  readAddressOrOpening(opening, readCurrentParams());
 
-export function rowsAddressOf(address: RowsAddress): URLSearchParams {
+export function formatRowsAddress(address: RowsAddress): URLSearchParams {
   const { all, ...named } = address;
   const search = new URLSearchParams(all ? { class: allRows } : {});
   for (const [name, value] of Object.entries(named)) {
@@ -123,11 +123,11 @@ export function rowsAddressOf(address: RowsAddress): URLSearchParams {
   return search;
 }
 
-export const filtersOf = (address: RowsAddress): AddressFilters => ofEachFilter((name) => address[name]);
+export const pickFilters = (address: RowsAddress): AddressFilters => ofEachFilter((name) => address[name]);
 
 /** Returns the filters and the sort order of an address, without its page. */
-export const filterOf = (address: RowsAddress): AddressFilters & Pick<RowsAddress, 'sort'> => ({
-  ...filtersOf(address),
+export const pickFiltersAndSort = (address: RowsAddress): AddressFilters & Pick<RowsAddress, 'sort'> => ({
+  ...pickFilters(address),
   ...omitUndefined({ sort: address.sort }),
 });
 
@@ -139,10 +139,10 @@ export type PressedFilter =
   | { outcome: Outcome };
 
 /** Returns the address after a filter button was pressed. Pressing an active filter removes it. */
-export function afterPress(now: RowsAddress, pressed: PressedFilter): RowsAddress {
+export function applyPressedFilter(now: RowsAddress, pressed: PressedFilter): RowsAddress {
   if ('all' in pressed) return omitUndefined({ sort: now.sort });
   const [[name, value]] = Object.entries(pressed) as [[Exclude<keyof RowsAddress, 'all'>, string]];
-  const others: RowsAddress = filterOf(now);
+  const others: RowsAddress = pickFiltersAndSort(now);
   const before = others[name];
   delete others[name];
   // Removes the filter by rows that need the operator, because the count next to an issue includes other rows.
@@ -155,19 +155,20 @@ export const hasSameFilter = (a: RowsAddress, b: RowsAddress): boolean =>
   a.sort === b.sort && rowFilterNames.every((name) => a[name] === b[name]);
 
 /** True if a filter other than the class is active. The class itself is shown by its pressed button. */
-export const isNarrowed = ({ class: _class, ...others }: RowsAddress): boolean => isFiltered(others);
+export const hasFilterBesideClass = ({ class: _class, ...others }: RowsAddress): boolean =>
+  isFiltered(others);
 
 export const isFiltered = (address: RowsAddress): boolean =>
   rowFilterNames.some((name) => address[name] !== undefined);
 
 /** Returns the trimmed search text, or '' if it is too short for a search. */
-export function searchTextOf(text: string): string {
+export function normalizeSearchText(text: string): string {
   const trimmed = text.trim().slice(0, searchCharsMax);
   return [...trimmed].length < searchCharsMin ? '' : trimmed;
 }
 
 /** Parses a row number from texts such as 'row 51' or 'row #1,204'. Null for other texts. */
-export function rowNumberOf(text: string): number | null {
+export function parseRowNumber(text: string): number | null {
   const digits = /^\s*row\s*#?\s*(\d[\d,. ]{0,11})\s*$/i.exec(text)?.[1];
   return digits === undefined ? null : Number(digits.replace(/\D/g, ''));
 }
@@ -202,7 +203,7 @@ export function useShowProposals(): (source?: string) => void {
   return (source) => {
     const next = readCurrentParams();
     next.set(detailsParam, 'proposals');
-    if (source !== undefined) next.set(shownSourceParam, source);
+    if (source !== undefined) next.set(proposalSourceParam, source);
     setSearch(next, { replace: true, preventScrollReset: true });
     showElement('proposals');
   };

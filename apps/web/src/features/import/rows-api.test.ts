@@ -1,12 +1,12 @@
 import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { expect, it } from 'vitest';
-import { changesBetween } from './rows-api.ts';
+import { findStaleReads } from './rows-api.ts';
 
 type Details = Partial<JobWithRows>;
 const before: Details = { status: 'processed', tasks: [], proposals: 2, newestProposal: 8 };
 const changes = (now: Details, then: Details = before) =>
-  changesBetween({ ...before, ...then } as JobWithRows, { ...before, ...then, ...now } as JobWithRows);
+  findStaleReads({ ...before, ...then } as JobWithRows, { ...before, ...then, ...now } as JobWithRows);
 
 const task = (over: Partial<JobWithRows['tasks'][number]>) => ({
   ...{ id: 1, label: 'a task', state: 'running' as const, done: 0, total: null, command: null },
@@ -32,7 +32,7 @@ it('reads the history again, too, when a command has begun or ended', () => {
   ];
   expect(changes({ tasks: [task({ command })] })).toEqual(ofCommand);
   expect(changes({ tasks: [] }, { tasks: [task({ command })] })).toEqual(ofCommand);
-  expect(changesBetween(before as JobWithRows, before as JobWithRows, [command])).toEqual(ofCommand);
+  expect(findStaleReads(before as JobWithRows, before as JobWithRows, [command])).toEqual(ofCommand);
 });
 
 it('reads the rows again when look-ups have found something, and not when they begin', () => {

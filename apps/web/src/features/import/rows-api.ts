@@ -6,7 +6,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useMemo } from 'react';
 import { showChange } from '../../api/assume.ts';
 import { CallError, type CallRequest, call, readKey, readOf } from '../../api/call.ts';
-import { readsOfEdits } from '../../api/stale-reads.ts';
+import { staleAfterEdits } from '../../api/stale-reads.ts';
 import { createSessionList, hasShape, isFlag, isNumber, isText } from '../../lib/storage.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 import { needsFix } from './cell-marks.ts';
@@ -39,7 +39,7 @@ export function useRowsByNumber(importId: string, numbers: readonly number[]) {
 }
 
 /** Returns a function that prefetches the first page of an import's rows. */
-export function useRowsAhead(): (importId: string, opening: RowsWanted) => void {
+export function usePrefetchRows(): (importId: string, opening: RowsWanted) => void {
   const client = useQueryClient();
   return (importId, opening) => {
     const isFiltered = Object.keys(opening).length > 0;
@@ -164,7 +164,7 @@ export const createSearchFailure = ({ message }: Error) => ({
 });
 
 /** Returns the reads that became stale. `ended`: this tab's commands that ended since `before`, even between polls. */
-export function changesBetween(
+export function findStaleReads(
   before: ShownDetails,
   now: ShownDetails,
   ended: readonly string[] = [],
@@ -177,7 +177,7 @@ export function changesBetween(
   if (hasChanged(stageOf) || hasChanged(rulesOf)) {
     add('listRows', 'getMapping', 'getPlan', 'listTables', 'getReport');
   }
-  if (hasChanged(commandsOf) || ended.length > 0) add('listRows', 'getMapping', ...readsOfEdits);
+  if (hasChanged(commandsOf) || ended.length > 0) add('listRows', 'getMapping', ...staleAfterEdits);
   if (before.enrichment !== undefined && hasChanged(lookUpsOf)) add('listRows');
   if (hasNewProposals(before, now)) add('listProposals');
   return [...stale];
@@ -230,7 +230,11 @@ export const removeStartedCommand = (command: string): void =>
   stored.set(stored.get().filter((started) => started.command !== command));
 
 /** Returns this tab's commands that began after `ms` and have ended. */
-export const endedSince = (importId: string, ms: number, tasks: readonly { command: string | null }[]) =>
+export const findEndedCommands = (
+  importId: string,
+  ms: number,
+  tasks: readonly { command: string | null }[],
+) =>
   stored
     .get()
     .filter((started) => started.importId === importId && started.startedMs > ms)

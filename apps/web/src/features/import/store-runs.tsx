@@ -28,10 +28,10 @@ export const useStoreRun = <const N extends StoreRun>(name: N, importId: string)
 export const readStoreRun = <const N extends StoreRun>(name: N, importId: string): Promise<Reply<N>> =>
   call(name, requestOf<N>(importId));
 
-export type UnderWay = { run: StoreRun; filename: string };
+export type RunUnderWay = { run: StoreRun; filename: string };
 
 /** Runs that have begun and whose end was not reported yet, by import id. A run may begin and end between two polls. */
-export const runsUnderWay = new Map<string, UnderWay>();
+export const runsUnderWay = new Map<string, RunUnderWay>();
 
 type RunProgressProps = {
   of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;

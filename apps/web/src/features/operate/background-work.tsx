@@ -9,7 +9,7 @@ import { freshMs, pollMs, readOf } from '../../api/call.ts';
 import { countOf, formatCount, joinWords } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, SmallButton, SmallText } from '../../ui/basics.tsx';
-import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
+import { ErrorPanel, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
@@ -30,7 +30,7 @@ export const BackgroundWork = () => (
 const WorkSection = () => (
   <TitledSection id="work" title="Background work" folded>
     <QuietText>Running and waiting work, and what was added and done within the last minute.</QuietText>
-    <Read of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
+    <ReadView of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
       {({ kinds }) => (
         <RecordTable
           label="Background work by kind"
@@ -49,7 +49,7 @@ const WorkSection = () => (
           ]}
         />
       )}
-    </Read>
+    </ReadView>
   </TitledSection>
 );
 
@@ -84,7 +84,7 @@ function BackupsSection() {
         Everything is backed up every night. Once a week a backup is restored into a scratch database, and its
         rows, files and photos are compared.
       </QuietText>
-      <Read of={backups} what="the backups" meanwhile={<Skeleton height={42} />}>
+      <ReadView of={backups} what="the backups" meanwhile={<Skeleton height={42} />}>
         {({ isKept, last, check, problem }) => (
           <>
             {!isKept && (
@@ -107,7 +107,7 @@ function BackupsSection() {
             {check !== null && <Check check={check} />}
           </>
         )}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -155,7 +155,7 @@ function AuditSection() {
         Once a day the numbers of all pushed imports are compared with their results, the record of what was
         sent, and the links to the store.
       </QuietText>
-      <Read of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
+      <ReadView of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
         {({ latest }) =>
           latest === null ? (
             <BodyText>
@@ -165,7 +165,7 @@ function AuditSection() {
             <Result latest={latest} />
           )
         }
-      </Read>
+      </ReadView>
       {begin.isError && <ErrorPanel title="Couldn’t start the audit." cause={begin.error.message} />}
       <BodyText role="status">{isRunning && 'An audit is under way.'}</BodyText>
     </TitledSection>
@@ -242,7 +242,7 @@ const useAudit = () =>
 export const ConditionsSection = () => (
   <TitledSection id="conditions" title="Problems">
     <div className={classes.problems}>
-      <Read of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
+      <ReadView of={useConditions()} what="the problems" meanwhile={<Skeleton height={22} />}>
         {({ conditions, ended }) => (
           <>
             {conditions.length === 0 ? (
@@ -281,7 +281,7 @@ export const ConditionsSection = () => (
             )}
           </>
         )}
-      </Read>
+      </ReadView>
     </div>
   </TitledSection>
 );

@@ -1,6 +1,6 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import type { FailedCause } from '@draftshelf/contract/operate/work';
-import { asSentence, importsPerActionMax } from '@draftshelf/domain/operate/dead-work';
+import { endWithPeriod, importsPerActionMax } from '@draftshelf/domain/operate/dead-work';
 import { Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, useState } from 'react';
@@ -21,15 +21,15 @@ import { FoldOut, ReadFailure } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import {
   type DeadImport,
-  type FailedAction,
+  type FailureAction,
   groupByImport,
-  useFailedAction,
+  useFailureAction,
   useWork,
 } from './operate-api.ts';
 
 export function FailedWorkSection() {
   const work = useWork();
-  const action = useFailedAction();
+  const action = useFailureAction();
   const causes = work.data?.causes;
   return (
     <TitledSection id="dead-work" title="Failed work">
@@ -64,7 +64,7 @@ function meaningOf(cause: FailedCause): string {
 
 /** Includes the technical cause, because failures with the same sentence may differ in it. */
 const nameOf = ({ sentence, technical }: FailedCause): string =>
-  technical === null ? sentence : `${sentence} ${asSentence(firstLine(technical))}`;
+  technical === null ? sentence : `${sentence} ${endWithPeriod(firstLine(technical))}`;
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
@@ -178,7 +178,7 @@ function FailedParts({ cause }: { cause: string }) {
   /** The cursor `before` of each page, from the first to the shown one. */
   const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
   const page = useDeadWork(cause, pages.at(-1));
-  const action = useFailedAction();
+  const action = useFailureAction();
   const next = page.data?.next ?? null;
   return (
     <>
@@ -242,7 +242,7 @@ const GiveUp = ({ what, words = 'Give Up', title, meaning, button, onGiveUp }: G
   </ConfirmedButton>
 );
 
-type PanelProps = { group: DeadImport; isBusy: boolean; onAction: (action: FailedAction) => void };
+type PanelProps = { group: DeadImport; isBusy: boolean; onAction: (action: FailureAction) => void };
 
 function DeadImportPanel({ group, isBusy, onAction }: PanelProps) {
   const { importId, filename, items } = group;

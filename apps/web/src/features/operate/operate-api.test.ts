@@ -1,12 +1,12 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { expect, it, test } from 'vitest';
-import { groupByImport, saysNone } from './operate-api.ts';
+import { groupByImport, hasNoPushWorker } from './operate-api.ts';
 
 it('says that no push worker is running only while that is known', () => {
-  expect(saysNone({ isError: false, data: { pushWorkers: 0 } })).toBe(true);
-  expect(saysNone({ isError: false, data: { pushWorkers: 1 } })).toBe(false);
-  expect(saysNone({ isError: false, data: undefined })).toBe(false);
-  expect(saysNone({ isError: true, data: { pushWorkers: 0 } })).toBe(false);
+  expect(hasNoPushWorker({ isError: false, data: { pushWorkers: 0 } })).toBe(true);
+  expect(hasNoPushWorker({ isError: false, data: { pushWorkers: 1 } })).toBe(false);
+  expect(hasNoPushWorker({ isError: false, data: undefined })).toBe(false);
+  expect(hasNoPushWorker({ isError: true, data: { pushWorkers: 0 } })).toBe(false);
 });
 
 const item = (id: number, importId: string, set: Partial<DeadWork> = {}): DeadWork => ({

@@ -29,13 +29,13 @@ export const useConditions = () =>
 /** Returns whether there is no push worker; false until the server has answered. */
 export function useNoPushWorker(isNeeded: boolean): boolean {
   const reading = useQuery({ ...readOf('getWorkers'), enabled: isNeeded, refetchInterval: pollMs.workers });
-  return isNeeded && saysNone(reading);
+  return isNeeded && hasNoPushWorker(reading);
 }
 
 type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
 
 /** Returns false after a failed read, because the number of workers is then unknown. */
-export const saysNone = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
+export const hasNoPushWorker = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
 
 export const useWork = () =>
   useQuery({ ...readOf('listWork', {}), staleTime: freshMs, refetchInterval: pollMs.work });
@@ -61,11 +61,11 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
 }
 
 /** An action on all failures with a cause, on one import, or on one task. */
-export type FailedAction =
+export type FailureAction =
   | { kind: 'retry' | 'giveUp'; cause: string }
   | { kind: 'retry' | 'giveUp'; importId: string; task?: number };
 
-function send(action: FailedAction) {
+function send(action: FailureAction) {
   const isRetry = action.kind === 'retry';
   if ('cause' in action) {
     return call(isRetry ? 'retryCause' : 'giveUpCause', { body: { cause: action.cause } });
@@ -76,13 +76,13 @@ function send(action: FailedAction) {
 }
 
 /** Whether an action on an import or a task removes this part from the list. A retry keeps parts without `canRetry`. */
-function isMeant(item: DeadWork, action: FailedAction): boolean {
+function isMeant(item: DeadWork, action: FailureAction): boolean {
   if ('cause' in action) return false;
   if (action.task !== undefined) return item.isTask && item.id === action.task;
   return item.importId === action.importId && (action.kind === 'giveUp' || item.canRetry);
 }
 
-export const useFailedAction = () =>
+export const useFailureAction = () =>
   useCalls(send, () => [{ name: 'retryDeadWork' }], {
     failed: (_error, { kind }) => ({ title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up' }),
     done: ({ message }, { kind }) => ({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message }),

@@ -1,4 +1,4 @@
-import { sampleAt, sampleFile } from '@draftshelf/domain/reading/sample';
+import { resolveSamplePictures, sampleFile } from '@draftshelf/domain/reading/sample';
 import { Group, Stack, Text } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export const FirstSteps = () => (
   </>
 );
 
-export const NothingFound = ({ words, onClear }: { words: string; onClear: () => void }) => (
+export const NoMatchingImports = ({ words, onClear }: { words: string; onClear: () => void }) => (
   <Stack align="center" gap="sm" py="xl">
     <Text style={{ overflowWrap: 'anywhere' }}>{words}</Text>
     <PlainButton onClick={onClear}>Clear Filters</PlainButton>
@@ -73,6 +73,6 @@ export function SampleButton({ isCompact = false }: { isCompact?: boolean }) {
 async function fetchSample(): Promise<File> {
   const response = await fetch(sampleFile.path);
   if (!response.ok) throw new Error(`${response.status}: ${sampleFile.path}`);
-  const text = sampleAt(location.origin, await response.text());
+  const text = resolveSamplePictures(location.origin, await response.text());
   return new File([text], sampleFile.filename, { type: 'text/csv' });
 }

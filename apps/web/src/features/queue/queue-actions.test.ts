@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { queueActions, reportLines } from './queue-list.tsx';
+import { buildReportLines, listQueueActions } from './queue-list.tsx';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 
-type Shown = Parameters<typeof queueActions>[0];
+type Shown = Parameters<typeof listQueueActions>[0];
 
 /** The labels of a row's actions. Those of the menu are in brackets, the tinted one has a star. */
 function labels(status: string, set: Partial<Shown> = {}) {
@@ -20,7 +20,7 @@ function labels(status: string, set: Partial<Shown> = {}) {
     columnQuestions: 0,
     asksRecipes: false,
   };
-  return queueActions({ status, outcomes, ...none, ...set }).map(
+  return listQueueActions({ status, outcomes, ...none, ...set }).map(
     ({ label, weight }) => ({ primary: `${label}*`, plain: label, menu: `[${label}]` })[weight],
   );
 }
@@ -90,7 +90,7 @@ test('during a re-read only the re-read can be cancelled', () => {
 });
 
 test('a report has all lines and only the first three errors', () => {
-  const lines = reportLines(
+  const lines = buildReportLines(
     {
       filename: 'a.csv',
       processedProducts: 9,

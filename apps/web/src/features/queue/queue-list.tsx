@@ -7,7 +7,7 @@ import { importPath, undoPath } from '../../lib/paths.ts';
 import { Button, RelativeTime } from '../../ui/basics.tsx';
 import { reportDurationMs, toast } from '../../ui/feedback/toast-state.ts';
 import { MoreMenu } from '../../ui/menu.tsx';
-import { useLostReason } from '../../ui/page-header.tsx';
+import { useNoConnectionReason } from '../../ui/page-header.tsx';
 import { type Column, RecordList, useTableFits } from '../../ui/table/record-table.tsx';
 import {
   type AskingImport,
@@ -158,8 +158,8 @@ type RowActionsProps = {
 
 function RowActions({ record, actions, buttonsMax, onCancel, onPush }: RowActionsProps) {
   const navigate = useNavigate();
-  const lostReason = useLostReason();
-  const items = queueActions(record);
+  const lostReason = useNoConnectionReason();
+  const items = listQueueActions(record);
   const buttons = buttonActions(items, buttonsMax);
   const others = items.filter((action) => !buttons.includes(action));
   const isBusy = actions.busyId === record.id;
@@ -249,7 +249,7 @@ function RowButton({ record, action, isBusy, lostReason, onAct }: RowButtonProps
 type Page = { count: number; total: number; isNewest: boolean; isFiltered: boolean };
 
 /** Returns null if all imports are shown. */
-export function pageWords({ count, total, isNewest, isFiltered }: Page): string | null {
+export function describeQueuePage({ count, total, isNewest, isFiltered }: Page): string | null {
   if (isNewest && count >= total) return null;
   const verb = isFiltered ? 'Searched' : 'Showing';
   const all = countOf(total, 'import');
@@ -271,7 +271,7 @@ type QueueAction = { label: string; weight: Weight } & (
 const review = (weight: Weight): QueueAction => ({ kind: 'review', label: 'Review', weight });
 
 /** Returns the actions of an import. At most two of them are shown outside of the menu. */
-export function queueActions(
+export function listQueueActions(
   record: AskingImport &
     Pick<
       ShownImport,
@@ -345,7 +345,7 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'next
 }
 
 /** Lines of the report of an import. `words`: the formatted times. */
-export const reportLines = (
+export const buildReportLines = (
   record: Pick<
     ShownImport,
     | 'filename'
@@ -391,7 +391,7 @@ export function useQueueActions() {
     };
     toast({
       title: 'Processing report',
-      text: reportLines(record, words),
+      text: buildReportLines(record, words),
       durationMs: reportDurationMs,
       link: { report: record.id, words: 'Open report' },
     });

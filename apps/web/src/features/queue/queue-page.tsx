@@ -6,8 +6,8 @@ import { useSearchParams } from 'react-router';
 import { createLoader } from '../../api/query-client.ts';
 import { awaitingAnswerStatus, readCurrentParams, toFilterStatus } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
-import { AsOf, HelpTip, TitledSection } from '../../ui/hint.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
+import { HelpTip, LastReadTime, TitledSection } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
 import { useOfferedActions } from '../../ui/keys.ts';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
@@ -21,9 +21,9 @@ import {
   useImports,
   useRunningCount,
 } from '../import/index.ts';
-import { EmptyQueue, NothingFound } from './empty-queue.tsx';
+import { EmptyQueue, NoMatchingImports } from './empty-queue.tsx';
 import classes from './queue.module.css';
-import { pageWords, QueueList, useQueueActions } from './queue-list.tsx';
+import { describeQueuePage, QueueList, useQueueActions } from './queue-list.tsx';
 
 export function Component() {
   const [search, setSearch] = useSearchParams();
@@ -46,7 +46,7 @@ export function Component() {
       <Stack component="section" aria-labelledby="active-jobs" gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} id="active-jobs">
-            Active Jobs <HelpTip topic="progress tracking" /> <AsOf reading={list} />
+            Active Jobs <HelpTip topic="progress tracking" /> <LastReadTime reading={list} />
           </Title>
           <Group gap="xs" className={classes.tools ?? ''}>
             {address.status !== null && (
@@ -61,14 +61,14 @@ export function Component() {
             <RefreshButton onRefresh={list.refetch} />
           </Group>
         </Group>
-        <Read
+        <ReadView
           of={list}
           what="the queue"
           meanwhile={<QueueList imports={undefined} actions={actions} />}
           retries="every two seconds"
         >
           {(page) => <Imports page={page} address={address} actions={actions} onFilter={setFilter} />}
-        </Read>
+        </ReadView>
         <ReportInUrl onAction={(action, report) => actions.run(report, action)} />
         {list.data !== undefined && (
           <QueuePages page={list.data} isFiltered={isFiltered(address)} onPage={goTo} />
@@ -189,7 +189,7 @@ function Imports({ page, address: { file, status }, actions, onFilter }: Imports
   if (matches.length > 0) return <QueueList imports={matches} actions={actions} />;
   if (page.imports.length === 0) return null;
   return (
-    <NothingFound
+    <NoMatchingImports
       words={file === '' ? 'No imports have this status now.' : `No imports match “${file}”.`}
       onClear={() => onFilter({ file: '', status: null })}
     />
@@ -205,7 +205,12 @@ type QueuePagesProps = {
 
 function QueuePages({ page, isFiltered: isSearch, onPage }: QueuePagesProps) {
   const isNewest = page.before === null;
-  const words = pageWords({ count: page.imports.length, total: page.total, isNewest, isFiltered: isSearch });
+  const words = describeQueuePage({
+    count: page.imports.length,
+    total: page.total,
+    isNewest,
+    isFiltered: isSearch,
+  });
   if (words === null) return null;
   return (
     <Group justify="center" gap="sm">

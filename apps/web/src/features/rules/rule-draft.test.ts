@@ -2,22 +2,22 @@ import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule
 import { expect, it } from 'vitest';
 import {
   conditionsWords,
-  goneCollections,
-  matchWords,
-  moved,
-  newRule,
-  offeredCollections,
-  proposedWords,
+  createRule,
+  describeProposedRules,
+  describeRuleMatch,
+  describeRuleValues,
+  listGoneCollections,
+  listOfferedCollections,
+  moveRule,
+  putRule,
   type RuleDraft,
-  replaced,
-  ruleOf,
-  ruleOfSuggestion,
   ruleProblem,
-  valuesWords,
+  toRule,
+  toSuggestedRule,
 } from './rule-draft.ts';
 
 const canvas: CategoryRule = {
-  ...newRule(),
+  ...createRule(),
   name: 'Canvas',
   if: {
     all: [
@@ -32,14 +32,14 @@ const priced = (from: number | string, to: number | string): RuleDraft => ({
   ...canvas,
   if: { all: [{ field: 'price', is: 'between', from, to }] },
 });
-const problemOf = (draft: RuleDraft) => ruleProblem(ruleOf(draft));
+const problemOf = (draft: RuleDraft) => ruleProblem(toRule(draft));
 
 it('reads prices as they are typed, and trims the name', () => {
-  expect(ruleOf({ ...priced('0.', '9.90'), name: ' Canvas ' })).toEqual({
+  expect(toRule({ ...priced('0.', '9.90'), name: ' Canvas ' })).toEqual({
     ...canvas,
     if: { all: [{ field: 'price', is: 'between', from: 0, to: 9.9 }] },
   });
-  expect(ruleOf(canvas)).toEqual(canvas);
+  expect(toRule(canvas)).toEqual(canvas);
 });
 
 it('says why a rule cannot be used, and which input has to change', () => {
@@ -48,7 +48,7 @@ it('says why a rule cannot be used, and which input has to change', () => {
     field: 'rule-name',
     text: 'Enter a name of at most 100 characters.',
   });
-  expect(problemOf({ ...newRule(), name: 'New' })).toMatchObject({
+  expect(problemOf({ ...createRule(), name: 'New' })).toMatchObject({
     field: 'rule-condition-1-value',
     text: expect.stringMatching(/^Enter a word/),
   });
@@ -78,15 +78,15 @@ const canvasOnly: CategoryRule = { ...canvas, only: 'always add' };
 
 it('names conditions and values', () => {
   expect(conditionsWords(canvasOnly)).toBe('If title has word “canvas” and price is between 5 and 9.99');
-  expect(valuesWords(canvasOnly)).toBe(
+  expect(describeRuleValues(canvasOnly)).toBe(
     'Type: Wall Art · Collections: New, Sale · also proposed where the product has some',
   );
 });
 
 it('finds collections that the store does not have, once its collections are known', () => {
-  expect(goneCollections(canvasOnly, ['All Products', 'new'])).toEqual(['Sale']);
-  expect(goneCollections(canvasOnly, undefined)).toEqual([]);
-  expect(offeredCollections(['All Products', 'New'])).toEqual(['New']);
+  expect(listGoneCollections(canvasOnly, ['All Products', 'new'])).toEqual(['Sale']);
+  expect(listGoneCollections(canvasOnly, undefined)).toEqual([]);
+  expect(listOfferedCollections(['All Products', 'New'])).toEqual(['New']);
 });
 
 it.each([
@@ -97,25 +97,28 @@ it.each([
   [3, 1, '3 products, 1 of them with a new value'],
   [3, 0, '3 products, none of them with a new value'],
 ])('says that %i products match and %i get a new value', (count, changed, words) => {
-  expect(matchWords({ count, changed })).toBe(words);
+  expect(describeRuleMatch({ count, changed })).toBe(words);
 });
 
 it('says how many rules were proposed', () => {
-  expect(proposedWords(1)).toBe('1 rule was proposed from your store. Nothing is saved yet.');
-  expect(proposedWords(12)).toBe('12 rules were proposed from your store. Nothing is saved yet.');
+  expect(describeProposedRules(1)).toBe('1 rule was proposed from your store. Nothing is saved yet.');
+  expect(describeProposedRules(12)).toBe('12 rules were proposed from your store. Nothing is saved yet.');
 });
 
 it('makes a usable rule of a suggestion', () => {
-  const rule = ruleOfSuggestion({ type: 'Rugs', word: 'rug', products: 20, withWord: 20 });
+  const rule = toSuggestedRule({ type: 'Rugs', word: 'rug', products: 20, withWord: 20 });
   expect(ruleProblem(rule)).toBeNull();
-  expect([conditionsWords(rule), valuesWords(rule)]).toEqual(['If title has word “rug”', 'Type: Rugs']);
+  expect([conditionsWords(rule), describeRuleValues(rule)]).toEqual([
+    'If title has word “rug”',
+    'Type: Rugs',
+  ]);
 });
 
 it('moves, replaces and adds rules', () => {
-  const [one, two, three] = [newRule(), newRule(), newRule()];
-  expect(moved([one, two, three], three.id, -1)).toEqual([one, three, two]);
-  expect(moved([one, two], two.id, 1)).toEqual([one, two]);
-  expect(moved([one, two], one.id, -1)).toEqual([one, two]);
-  expect(replaced([one, two], { ...one, name: 'x' })).toEqual([{ ...one, name: 'x' }, two]);
-  expect(replaced([one], three)).toEqual([one, three]);
+  const [one, two, three] = [createRule(), createRule(), createRule()];
+  expect(moveRule([one, two, three], three.id, -1)).toEqual([one, three, two]);
+  expect(moveRule([one, two], two.id, 1)).toEqual([one, two]);
+  expect(moveRule([one, two], one.id, -1)).toEqual([one, two]);
+  expect(putRule([one, two], { ...one, name: 'x' })).toEqual([{ ...one, name: 'x' }, two]);
+  expect(putRule([one], three)).toEqual([one, three]);
 });

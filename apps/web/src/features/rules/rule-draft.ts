@@ -15,8 +15,8 @@ import { newId } from '../../lib/new-id.ts';
 type TypedPrice = number | string;
 
 type PriceDraft = { field: 'price'; is: 'between'; from: TypedPrice; to: TypedPrice };
-export type WordsCondition = Exclude<RuleCondition, { field: 'price' }>;
-export type ConditionDraft = WordsCondition | PriceDraft;
+export type TextCondition = Exclude<RuleCondition, { field: 'price' }>;
+export type ConditionDraft = TextCondition | PriceDraft;
 
 export type RuleDraft = Omit<CategoryRule, 'if'> & { if: { all: ConditionDraft[] } };
 
@@ -26,7 +26,7 @@ const conditionOf = (draft: ConditionDraft): RuleCondition =>
   draft.field !== 'price' ? draft : { ...draft, from: priceOf(draft.from), to: priceOf(draft.to) };
 
 /** Returns the rule of a draft. A text that is no price becomes NaN, which `ruleProblem` reports. */
-export const ruleOf = (draft: RuleDraft): CategoryRule => ({
+export const toRule = (draft: RuleDraft): CategoryRule => ({
   ...draft,
   name: draft.name.trim(),
   if: { all: draft.if.all.map(conditionOf) },
@@ -81,44 +81,44 @@ function conditionWords(condition: RuleCondition): string {
 export const conditionsWords = ({ if: { all } }: CategoryRule): string =>
   `If ${all.map(conditionWords).join(' and ')}`;
 
-export const modeWords: Record<(typeof ruleModes)[number], string> = {
+export const ruleModeLabels: Record<(typeof ruleModes)[number], string> = {
   'if empty': 'set if the product has none',
   'always add': 'also proposed where the product has some',
 };
 
 /** 'Type: Wall Art · Tags: art, wall · also proposed where the product has some'. */
-export function valuesWords({ set, only }: CategoryRule): string {
+export function describeRuleValues({ set, only }: CategoryRule): string {
   const values = ruleFields.flatMap((field) => {
     const value = set[field];
     const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
     return text === '' ? [] : `${fieldSpecs[field].label}: ${text}`;
   });
-  return [...values, ...(only === 'always add' ? [modeWords[only]] : [])].join(' · ');
+  return [...values, ...(only === 'always add' ? [ruleModeLabels[only]] : [])].join(' · ');
 }
 
 /** '2 products, all of them with a new value'. */
-export function matchWords({ count, changed }: Pick<RuleMatch, 'count' | 'changed'>): string {
+export function describeRuleMatch({ count, changed }: Pick<RuleMatch, 'count' | 'changed'>): string {
   if (count === 0) return 'No product matches.';
   if (count === 1) return changed === 1 ? '1 product, with a new value' : '1 product, without a new value';
   const some = changed === 0 ? 'none' : formatCount(changed);
   return `${countOf(count, 'product')}, ${changed === count ? 'all' : some} of them with a new value`;
 }
 
-export const proposedWords = (count: number): string =>
+export const describeProposedRules = (count: number): string =>
   `${countOf(count, 'rule was', 'rules were')} proposed from your store. Nothing is saved yet.`;
 
 /** Returns the rule's collections that the store no longer has; none while `titles` is undefined. */
-export function goneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
+export function listGoneCollections({ set }: CategoryRule, titles: readonly string[] | undefined): string[] {
   if (titles === undefined) return [];
   const inStore = new Set(titles.map((title) => title.toLowerCase()));
   return (set.collections ?? []).filter((title) => !inStore.has(title.toLowerCase()));
 }
 
 /** Returns the collections to offer, without the form's default, which sets no collection. */
-export const offeredCollections = (titles: readonly string[]): string[] =>
+export const listOfferedCollections = (titles: readonly string[]): string[] =>
   titles.filter((title) => title.toLowerCase() !== fieldDefaults.collections.toLowerCase());
 
-export const newRule = (): CategoryRule => ({
+export const createRule = (): CategoryRule => ({
   id: newId(),
   name: '',
   enabled: true,
@@ -128,15 +128,15 @@ export const newRule = (): CategoryRule => ({
 });
 
 /** Returns a rule that sets the type of products with the word in their title. */
-export const ruleOfSuggestion = ({ type, word }: SuggestedRule): CategoryRule => ({
-  ...newRule(),
+export const toSuggestedRule = ({ type, word }: SuggestedRule): CategoryRule => ({
+  ...createRule(),
   name: type.slice(0, 100),
   if: { all: [{ field: 'title', is: 'has word', value: word }] },
   set: { type },
 });
 
 /** Moves a rule by one place, up if `by` is -1. */
-export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): CategoryRule[] {
+export function moveRule(rules: readonly CategoryRule[], id: string, by: -1 | 1): CategoryRule[] {
   const at = rules.findIndex((rule) => rule.id === id);
   const rule = rules[at];
   const other = rules[at + by];
@@ -145,7 +145,7 @@ export function moved(rules: readonly CategoryRule[], id: string, by: -1 | 1): C
 }
 
 /** Replaces a rule, or appends it if it is new. */
-export function replaced(rules: readonly CategoryRule[], changed: CategoryRule): CategoryRule[] {
+export function putRule(rules: readonly CategoryRule[], changed: CategoryRule): CategoryRule[] {
   const at = rules.findIndex(({ id }) => id === changed.id);
   return at < 0 ? [...rules, changed] : rules.with(at, changed);
 }

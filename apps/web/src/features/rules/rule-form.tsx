@@ -21,13 +21,13 @@ import {
   type ConditionDraft,
   conditionId,
   fieldIds,
-  modeWords,
-  offeredCollections,
+  listOfferedCollections,
   type RuleDraft,
   type RuleProblem,
-  ruleOf,
+  ruleModeLabels,
   ruleProblem,
-  type WordsCondition,
+  type TextCondition,
+  toRule,
 } from './rule-draft.ts';
 
 type RuleFormProps = {
@@ -41,14 +41,14 @@ type RuleFormProps = {
 export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormProps) {
   const [problem, setProblem] = useState<RuleProblem | null>(null);
   const inStore = useCollections();
-  const offered = offeredCollections((inStore.data ?? []).map(({ title }) => title));
+  const offered = listOfferedCollections((inStore.data ?? []).map(({ title }) => title));
   const chosen = rule.set.collections ?? [];
   const setRule = (changed: RuleDraft) => {
     onChange(changed);
     setProblem(null);
   };
   const done = () => {
-    const entered = ruleOf(rule);
+    const entered = toRule(rule);
     const mistake = ruleProblem(entered);
     setProblem(mistake);
     if (mistake === null) onDone(entered);
@@ -102,7 +102,7 @@ export function RuleForm({ rule, isNew, onChange, onDone, onCancel }: RuleFormPr
           />
           <Select
             label="Collections and tags are"
-            data={ruleModes.map((mode) => ({ value: mode, label: modeWords[mode] }))}
+            data={ruleModes.map((mode) => ({ value: mode, label: ruleModeLabels[mode] }))}
             value={rule.only}
             onChange={(only) => only !== null && setRule({ ...rule, only })}
           />
@@ -130,7 +130,7 @@ function withType(rule: RuleDraft, type: string): RuleDraft {
 
 type ConditionsProps = { all: ConditionDraft[]; mark: Mark; onChange: (all: ConditionDraft[]) => void };
 
-const firstCondition: WordsCondition = { field: 'title', is: 'has word', value: '' };
+const firstCondition: TextCondition = { field: 'title', is: 'has word', value: '' };
 
 /** Changing between a price and a text resets the condition, because their values differ. */
 function withField(condition: ConditionDraft, field: string): ConditionDraft {

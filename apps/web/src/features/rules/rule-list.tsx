@@ -12,7 +12,14 @@ import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/hint.tsx';
 import { fieldLabel } from '../import/index.ts';
-import { conditionsWords, goneCollections, matchWords, moved, replaced, valuesWords } from './rule-draft.ts';
+import {
+  conditionsWords,
+  describeRuleMatch,
+  describeRuleValues,
+  listGoneCollections,
+  moveRule,
+  putRule,
+} from './rule-draft.ts';
 
 type RuleListProps = {
   rules: readonly CategoryRule[];
@@ -27,11 +34,11 @@ export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
 export const addButtonId = 'add-rule';
 const listId = 'rule-list';
 /** If a focused control is removed, moves the focus to the list, or to Add Rule if there is no list. */
-export const listFocus = { 'data-focus-next': `#${listId}, #${addButtonId}` };
+export const focusNextList = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
 export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {
   const move = (rule: CategoryRule, by: -1 | 1, button: HTMLElement) => {
-    const after = moved(rules, rule.id, by);
+    const after = moveRule(rules, rule.id, by);
     onSet(after);
     const place = after.findIndex(({ id }) => id === rule.id) + 1;
     onNews(`${rule.name} is rule ${place} of ${after.length} now.`);
@@ -43,7 +50,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
     onNews(`${rule.name} was deleted.`);
   };
   return (
-    <ul className="list" aria-label="Rules" tabIndex={-1} id={listId} {...listFocus}>
+    <ul className="list" aria-label="Rules" tabIndex={-1} id={listId} {...focusNextList}>
       {rules.map((rule, at) => (
         <li key={rule.id} className="stack gap-tight pad-y-sm line-below">
           <Switch
@@ -51,12 +58,12 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
             checked={rule.enabled}
             onChange={(event) => {
               const enabled = event.currentTarget.checked;
-              onSet(replaced(rules, { ...rule, enabled }));
+              onSet(putRule(rules, { ...rule, enabled }));
             }}
           />
           <BodyText className="break-words">{conditionsWords(rule)}</BodyText>
-          <BodyText className="break-words">{valuesWords(rule)}</BodyText>
-          {goneCollections(rule, titles).map((title) => (
+          <BodyText className="break-words">{describeRuleValues(rule)}</BodyText>
+          {listGoneCollections(rule, titles).map((title) => (
             <BodyText key={title} c="var(--text-warning)" className="break-words">
               {title}: This collection isn’t in the store any more.
             </BodyText>
@@ -102,7 +109,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
 }
 
 /** A form to try rules, even unsaved ones, without changing anything. */
-export function TryRules({ rules }: { rules: CategoryRule[] }) {
+export function RuleTrial({ rules }: { rules: CategoryRule[] }) {
   const imports = useQuery({
     ...readOf('listImports'),
     queryKey: ['imports to try rules on'],
@@ -175,7 +182,7 @@ const Match = ({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefin
       {rule?.name}
     </BodyText>
     <BodyText className="numbers">
-      {rule?.enabled === false ? 'This rule is off.' : matchWords(match)}
+      {rule?.enabled === false ? 'This rule is off.' : describeRuleMatch(match)}
     </BodyText>
     {match.examples.map(({ row, title, values }) => (
       <QuietText key={row} className="break-words" dir="auto">

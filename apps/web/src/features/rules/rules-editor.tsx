@@ -7,7 +7,7 @@ import { CallError, messageOf, readOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { SaveConflict, useDraft } from '../../ui/draft.tsx';
-import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
+import { ReadFailure, ReadView } from '../../ui/feedback/read.tsx';
 import { toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../ui/hint.tsx';
@@ -15,9 +15,9 @@ import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/overlays.tsx';
 import classes from '../../ui/sections.module.css';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
-import { newRule, proposedWords, type RuleDraft, replaced, ruleOfSuggestion } from './rule-draft.ts';
+import { createRule, describeProposedRules, putRule, type RuleDraft, toSuggestedRule } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
-import { addButtonId, changeButtonId, listFocus, RuleList, TryRules } from './rule-list.tsx';
+import { addButtonId, changeButtonId, focusNextList, RuleList, RuleTrial } from './rule-list.tsx';
 
 type RulesEditorProps = { opened: boolean; onClose: () => void; onDirty: (isDirty: boolean) => void };
 
@@ -67,7 +67,7 @@ export function RulesEditor({ opened, onClose, onDirty }: RulesEditorProps) {
               onChange={form.change}
               onCancel={form.leave}
               onDone={(rule) => {
-                edit.set(replaced(edit.rules, rule));
+                edit.set(putRule(edit.rules, rule));
                 form.leave();
               }}
             />
@@ -112,7 +112,7 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
   const full = rules.length >= rulesMax ? `There are at most ${rulesMax} rules.` : null;
   const propose = (proposed: CategoryRule[]) => {
     edit.set(proposed);
-    setNews(proposedWords(proposed.length));
+    setNews(describeProposedRules(proposed.length));
   };
   return (
     <>
@@ -141,13 +141,13 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
               id={addButtonId}
               variant="default"
               reason={full}
-              onClick={() => onChange(newRule())}
+              onClick={() => onChange(createRule())}
             >
               Add Rule
             </ReasonedButton>
           </Group>
           <FillChoice />
-          {rules.length > 0 && <TryRules rules={rules} />}
+          {rules.length > 0 && <RuleTrial rules={rules} />}
         </Stack>
       </EditorBody>
       <EditorFooter>
@@ -184,7 +184,7 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
 function FillChoice() {
   const save = usePreferencesSave('Couldn’t save the choice');
   return (
-    <Read of={usePreferences()} what="how rules are applied" meanwhile={<Skeleton height={44} />}>
+    <ReadView of={usePreferences()} what="how rules are applied" meanwhile={<Skeleton height={44} />}>
       {({ rulesFillEmpty }) => (
         <Switch
           label="Fill empty fields at once"
@@ -193,7 +193,7 @@ function FillChoice() {
           onChange={(event) => save.mutate({ body: { rulesFillEmpty: event.currentTarget.checked } })}
         />
       )}
-    </Read>
+    </ReadView>
   );
 }
 
@@ -203,10 +203,10 @@ function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) =>
   const start = () =>
     suggestion.mutate(
       {},
-      { onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(ruleOfSuggestion)) },
+      { onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(toSuggestedRule)) },
     );
   return (
-    <Stack gap="xs" {...listFocus}>
+    <Stack gap="xs" {...focusNextList}>
       <BodyText>
         There are no rules yet. Rules can be proposed from your store: words that at least 90 % of the titles
         of a product type have, and no title of another type.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countWords, nothingFoundWords, weightWords } from './product-card.tsx';
+import { describeLibraryCount, nothingFoundWords, weightWords } from './product-card.tsx';
 
 it('a weight is shown with its unit, and one that is not known is not shown', () => {
   expect(weightWords({ value: 2, unit: 'lb' })).toBe('2 lb');
@@ -7,8 +7,8 @@ it('a weight is shown with its unit, and one that is not known is not shown', ()
 });
 
 it('the count names the whole library, or the matches of a search', () => {
-  expect(countWords('2', '')).toBe('2 product(s) scanned');
-  expect(countWords('2', 'vase')).toBe('2 product(s) found');
+  expect(describeLibraryCount('2', '')).toBe('2 product(s) scanned');
+  expect(describeLibraryCount('2', 'vase')).toBe('2 product(s) found');
 });
 
 it('a library without a match names its filters, and how many products were looked through if there are more', () => {

@@ -20,11 +20,11 @@ import { type Look, LookBadge } from '../import/index.ts';
 import classes from './scanner.module.css';
 import {
   deletionKey,
+  describeSyncFailure,
   type LibraryFilters,
   readStoreState,
   type ScannedSync,
   type ShownScanned,
-  syncFailure,
   syncKey,
   useScannedDelete,
   useScannedSync,
@@ -184,7 +184,7 @@ export const weightWords = ({ value, unit }: ShownScanned['weight']): string | n
 const batchWords = ({ filename, row }: ShownScanned['batches'][number]): string =>
   row === null ? `In ${filename}` : `In ${filename}, row ${row}`;
 
-export const countWords = (count: string, search: string): string =>
+export const describeLibraryCount = (count: string, search: string): string =>
   search === '' ? `${count} product(s) scanned` : `${count} product(s) found`;
 
 /** Returns the sentence for an empty list. `among`: number of products shown, if the library has more; else null. */
@@ -215,7 +215,7 @@ export function useCardActions() {
     ({ id, version }: ShownScanned, whenInStore?: MatchChoice) => {
       setRefusals(({ [id]: _before, ...others }) => others);
       mutateAsync({ id, ...(whenInStore === undefined ? {} : { whenInStore }) }).catch((error: Error) => {
-        const message = serverMessageOf(error) || syncFailure(error);
+        const message = serverMessageOf(error) || describeSyncFailure(error);
         setRefusals((now) => ({ ...now, [id]: { version, message, inStore: readStoreState(error) } }));
       });
     },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallError, NoReplyError } from '../../api/call.ts';
 import {
   addSavedProduct,
-  isWithoutAnswer,
+  mayHaveBeenSaved,
   readConflictingProduct,
   readRefusedField,
   readStoreState,
@@ -51,10 +51,10 @@ it('a refusal names the product that the store has already, and the field', () =
 
 it('a save is without an answer if the server has said nothing of its own', () => {
   const own = { message: 'The database is unavailable right now.' };
-  expect(isWithoutAnswer(new NoReplyError(null))).toBe(true);
-  expect(isWithoutAnswer(refused(502, {}))).toBe(true);
-  expect(isWithoutAnswer(new CallError(503, own.message, own))).toBe(false);
-  expect(isWithoutAnswer(refused(413, {}))).toBe(false);
+  expect(mayHaveBeenSaved(new NoReplyError(null))).toBe(true);
+  expect(mayHaveBeenSaved(refused(502, {}))).toBe(true);
+  expect(mayHaveBeenSaved(new CallError(503, own.message, own))).toBe(false);
+  expect(mayHaveBeenSaved(refused(413, {}))).toBe(false);
 });
 
 it('only a conflict has the product as it is stored', () => {

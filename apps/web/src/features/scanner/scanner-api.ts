@@ -10,7 +10,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { showChange } from '../../api/assume.ts';
-import { fullScanned, type ShownScanned } from '../../api/bare-replies.ts';
+import { fillScanned, type ShownScanned } from '../../api/bare-replies.ts';
 import {
   CallError,
   call,
@@ -53,7 +53,7 @@ export const libraryQuery = (search: string) =>
       const { reply, headers } = await callWithHeaders('listScanned', request);
       return {
         search,
-        products: reply.map(fullScanned),
+        products: reply.map(fillScanned),
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
       };
@@ -67,7 +67,7 @@ export const useLibrary = (search: string) =>
 export const useScanned = (id: string | null) =>
   useQuery({
     ...readOf('getScanned', { params: { id: id ?? '' } }),
-    select: fullScanned,
+    select: fillScanned,
     enabled: id !== null,
     staleTime: 0,
     gcTime: 0,
@@ -80,7 +80,7 @@ type ScannedSave = { id: string; isNew: boolean; version: number | null; input: 
 export const useScannedSave = () =>
   useCalls(
     async ({ id, isNew, version, input }: ScannedSave) =>
-      fullScanned(
+      fillScanned(
         isNew
           ? await call('createScanned', { body: { ...input, id } })
           : await call('updateScanned', {
@@ -99,7 +99,7 @@ export const useScannedSave = () =>
   );
 
 /** Whether a failed save may still have been stored, because the reply did not come from the server itself. */
-export const isWithoutAnswer = (error: Error): boolean =>
+export const mayHaveBeenSaved = (error: Error): boolean =>
   !(error instanceof CallError) || (error.status >= 500 && error.serverMessage === null);
 
 /** Returns the list with a saved product at its position, or at the top if it is new and there is no search. */
@@ -152,7 +152,7 @@ export type ScannedSync = { id: string; whenInStore?: MatchChoice };
 
 export const syncKey = ['syncScanned'];
 
-export const syncFailure = (error: Error): string => messageOf(error, 'Failed to sync to Shopify');
+export const describeSyncFailure = (error: Error): string => messageOf(error, 'Failed to sync to Shopify');
 
 /** Syncs a product. Its card has the new status once the library has been read again. */
 export const useScannedSync = () =>
@@ -167,7 +167,7 @@ export const useScannedSync = () =>
       mutationKey: syncKey,
       failed: (error) => ({
         title: 'Sync Failed',
-        text: readStoreState(error) === null ? syncFailure(error) : 'Choose on its card what to do.',
+        text: readStoreState(error) === null ? describeSyncFailure(error) : 'Choose on its card what to do.',
       }),
       done: () => ({ title: 'Synced to Shopify', text: 'Product has been synced to Shopify successfully' }),
     },
@@ -184,7 +184,7 @@ export function readConflictingProduct(error: Error): ShownScanned | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const { current } = error;
   return hasShape<{ name: string; sku: string }>({ name: isText, sku: isText })(current)
-    ? fullScanned(current as unknown as ScannedProduct)
+    ? fillScanned(current as unknown as ScannedProduct)
     : null;
 }
 
@@ -195,7 +195,7 @@ export const readRefusedField = (error: Error): string | null =>
 export type CodeReply = Reply<'lookUpCode'>;
 
 /** Looks up a code. Without `ask`, the reply comes at once. With `ask`, the server asks sources for up to 8 seconds. */
-export function lookUp(
+export function lookUpScannedCode(
   { text, format }: ReadCode,
   options: { ask: boolean; signal?: AbortSignal },
 ): Promise<CodeReply> {
@@ -217,7 +217,7 @@ export const statusChoices = [
   { value: 'synced', label: 'Synced' },
 ] as const;
 
-export const filtersOf = (address: URLSearchParams): LibraryFilters => ({
+export const readLibraryFilters = (address: URLSearchParams): LibraryFilters => ({
   search: address.get('q') ?? '',
   status: address.get('status') ?? '',
 });
@@ -233,7 +233,7 @@ export function readOpenForm(address: URLSearchParams): OpenForm | null {
   return address.has(newName) ? { kind: 'new' } : null;
 }
 
-export function addressOf(
+export function toLibraryParams(
   { search, status }: LibraryFilters,
   opened: OpenForm | null = null,
 ): URLSearchParams {

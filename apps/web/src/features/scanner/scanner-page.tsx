@@ -8,7 +8,7 @@ import { formatCount } from '../../lib/intl.ts';
 import { readCurrentParams } from '../../lib/paths.ts';
 import { Button, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
-import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { ConfirmDialog } from '../../ui/feedback/confirm.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useOfferedActions, useScreenKey } from '../../ui/keys.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -16,7 +16,7 @@ import { SearchField } from '../../ui/table/search-field.tsx';
 import { FormPage } from './form/form-page.tsx';
 import {
   type CardActions,
-  countWords,
+  describeLibraryCount,
   nothingFoundWords,
   ProductCard,
   useCardActions,
@@ -24,14 +24,14 @@ import {
 import { type NewCode, prepareSound, type ScanMode, Scanning } from './scan/scanning.tsx';
 import classes from './scanner.module.css';
 import {
-  addressOf,
-  filtersOf,
   type LibraryFilters,
   libraryQuery,
   type OpenForm,
+  readLibraryFilters,
   readOpenForm,
   type ShownScanned,
   statusChoices,
+  toLibraryParams,
   useLibrary,
 } from './scanner-api.ts';
 
@@ -44,7 +44,7 @@ const drawnMore = 60;
 
 export function Component() {
   const [address, setAddress] = useSearchParams();
-  const filters = filtersOf(address);
+  const filters = readLibraryFilters(address);
   const [search] = useDebouncedValue(filters.search.trim(), typedMs);
   const library = useLibrary(search);
   const actions = useCardActions();
@@ -59,7 +59,9 @@ export function Component() {
   };
   const listed = library.data?.pages.flatMap(({ products }) => products) ?? [];
   const filter = (changed: Partial<LibraryFilters>) =>
-    setAddress(addressOf({ ...filtersOf(readCurrentParams()), ...changed }), { replace: true });
+    setAddress(toLibraryParams({ ...readLibraryFilters(readCurrentParams()), ...changed }), {
+      replace: true,
+    });
   return (
     <>
       <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
@@ -86,7 +88,7 @@ export function Component() {
 }
 
 Component.loader = createLoader(({ request }) => [
-  libraryQuery(filtersOf(new URL(request.url).searchParams).search.trim()),
+  libraryQuery(readLibraryFilters(new URL(request.url).searchParams).search.trim()),
 ]);
 
 type FormState = { isFromLibrary?: boolean } | null;
@@ -108,7 +110,10 @@ function useFormInAddress() {
       setNewCode(code);
       setReturnTo(null);
       const entry: FormState = { isFromLibrary };
-      navigate({ search: `?${addressOf(filtersOf(readCurrentParams()), form)}` }, { state: entry, replace });
+      navigate(
+        { search: `?${toLibraryParams(readLibraryFilters(readCurrentParams()), form)}` },
+        { state: entry, replace },
+      );
     },
     [navigate, replace, isFromLibrary],
   );
@@ -131,7 +136,7 @@ function useFormInAddress() {
       setReturnTo(closedId);
       // Goes back to the library's history entry, so that another Back leaves the screen.
       if (state?.isFromLibrary) navigate(-1);
-      else setAddress(addressOf(filtersOf(readCurrentParams())), { replace: true });
+      else setAddress(toLibraryParams(readLibraryFilters(readCurrentParams())), { replace: true });
     },
   };
 }
@@ -199,7 +204,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
       <div className="row-wrap gap-x-sm baseline">
         <Title order={2}>Product Library</Title>
         <QuietText className="numbers" role="status">
-          {data === undefined ? ' ' : countWords(formatCount(total), search)}
+          {data === undefined ? ' ' : describeLibraryCount(formatCount(total), search)}
         </QuietText>
       </div>
       <ReadFailure what="the library" reads={[library]} />
@@ -251,7 +256,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
       {data !== undefined && !isEmpty && (
         <Products {...props} filters={{ search, status: filters.status }} total={total} />
       )}
-      <Confirm
+      <ConfirmDialog
         opened={toDelete !== null}
         title="Are you sure you want to delete this product?"
         confirm="Delete Product"
@@ -263,7 +268,7 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
         onClose={() => ask(null)}
       >
         {`${toDelete?.name ?? ''} will be removed from the library. What is in Shopify or in a batch stays there.`}
-      </Confirm>
+      </ConfirmDialog>
     </Stack>
   );
 }

@@ -14,16 +14,16 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readOf } from '../../api/call.ts';
 import { isDemoStore, type ShownConnection, storeName, useConnections } from '../../api/connections.ts';
-import { capitalized, countOf, formatClock, moneyWords } from '../../lib/intl.ts';
+import { capitalize, countOf, formatClock, moneyWords } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { BodyText, Button, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
-import { ErrorPanel, FoldOut, Read } from '../../ui/feedback/read.tsx';
+import { ErrorPanel, FoldOut, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   amount,
   Form,
+  FormInputs,
   InputRow,
-  Inputs,
   number,
   SaveFailure,
   SubmitRow,
@@ -49,14 +49,14 @@ export function ConnectionsTab() {
   const sources = useQuery(readOf('listSources'));
   return (
     <Stack gap="md">
-      <Read of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
+      <ReadView of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
         {(list) => list.map((one) => <ConnectionCard key={one.service} connection={one} />)}
-      </Read>
+      </ReadView>
       {/* This section appears after the reads above, because their results would move it. */}
       {!connections.isPending && !sources.isPending && (
-        <Read of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
+        <ReadView of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
           {(state) => <AiService ai={state} />}
-        </Read>
+        </ReadView>
       )}
     </Stack>
   );
@@ -92,7 +92,7 @@ function ConnectionCard({ connection }: { connection: ShownConnection }) {
       controls={
         <>
           {details.badge === undefined ? (
-            <LookBadge look={isConnected ? looks.on : looks.off} word={capitalized(connection.status)} />
+            <LookBadge look={isConnected ? looks.on : looks.off} word={capitalize(connection.status)} />
           ) : (
             <FolderBadge badge={details.badge} />
           )}
@@ -358,7 +358,7 @@ function AiAddressForm({ ai }: { ai: AiState }) {
         )
       }
     >
-      <Inputs form={form} />
+      <FormInputs form={form} />
       <TestFailure
         refusal={save.data?.ok === false ? save.data : null}
         error={save.error}

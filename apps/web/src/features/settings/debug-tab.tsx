@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { readKey, readOf } from '../../api/call.ts';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
-import { ErrorPanel, Read } from '../../ui/feedback/read.tsx';
+import { ErrorPanel, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { Setting } from '../../ui/form.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
@@ -200,7 +200,7 @@ const never = 'Never removed';
 
 const RetentionSection = () => (
   <TitledSection id="disk-space" title="Disk space" gap={0} folded>
-    <Read
+    <ReadView
       of={useQuery(readOf('getRetention'))}
       what="the disk-space settings"
       meanwhile={<Skeleton height={240} />}
@@ -208,7 +208,7 @@ const RetentionSection = () => (
       {(retention) =>
         retentionNames.map((name) => <KeptDays key={name} name={name} retention={retention[name]} />)
       }
-    </Read>
+    </ReadView>
   </TitledSection>
 );
 

@@ -4,7 +4,7 @@ import { autoProcessModes, watchFrequencies } from '@draftshelf/domain/access/se
 import { Select, Skeleton, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { PlainButton } from '../../ui/basics.tsx';
-import { Read, ReadFailure } from '../../ui/feedback/read.tsx';
+import { ReadFailure, ReadView } from '../../ui/feedback/read.tsx';
 import { Setting } from '../../ui/form.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import {
@@ -23,10 +23,10 @@ import {
   modeLabels,
   modeMeaning,
   type NumberName,
-  numberIn,
   numberLabels,
   numberMistake,
   numberNames,
+  parseSettingNumber,
   rangeWords,
   type SettingsForm,
   settingLabels,
@@ -106,7 +106,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
   const delayMinutes =
     typed === undefined
       ? numbers.data?.autoPushDelayMinutes
-      : (numberIn('autoPushDelayMinutes', typed) ?? undefined);
+      : (parseSettingNumber('autoPushDelayMinutes', typed) ?? undefined);
   return (
     <Stack className="panel" py={4} gap={0}>
       <SettingSwitch form={form} name="oneDriveEnabled" />
@@ -140,11 +140,11 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       </Setting>
       {/* These numbers are preferences, but are saved together with the settings. */}
       {autoProcessMode === 'full-auto' && (
-        <Read of={numbers} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
+        <ReadView of={numbers} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
           {(saved) =>
             numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)
           }
-        </Read>
+        </ReadView>
       )}
       <SettingSwitch form={form} name="deleteAfterProcess" />
       <SettingSwitch form={form} name="moveToArchive" />
@@ -176,9 +176,9 @@ function NumberField({ name, form, saved }: { name: NumberName; form: SettingsFo
         autoComplete="off"
         maxLength={12}
         value={entered ?? String(saved[name])}
-        error={entered !== undefined && numberIn(name, entered) === null && numberMistake(name)}
+        error={entered !== undefined && parseSettingNumber(name, entered) === null && numberMistake(name)}
         onChange={({ currentTarget: { value } }) =>
-          form.enter(name, numberIn(name, value) === saved[name] ? null : value)
+          form.enter(name, parseSettingNumber(name, value) === saved[name] ? null : value)
         }
       />
     </Setting>

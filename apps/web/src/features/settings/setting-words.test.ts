@@ -1,7 +1,13 @@
 import { settingsDefault } from '@draftshelf/domain/access/settings';
 import { expect, test } from 'vitest';
 import { createCallError } from '../../api/call.ts';
-import { differences, frequencyWords, modeMeaning, numbersFailed, saveFailed } from './use-settings-form.ts';
+import {
+  buildNumbersFailedToast,
+  buildSaveFailedToast,
+  frequencyWords,
+  listSettingDifferences,
+  modeMeaning,
+} from './use-settings-form.ts';
 
 test.each([
   ['5', 'Every 5 minutes'],
@@ -24,18 +30,22 @@ test.each([
 });
 
 test('a failed save has its message, or says that it failed', () => {
-  expect(saveFailed(createCallError(503, 'Service Unavailable', '{"message":"Try again."}'))).toEqual({
+  expect(
+    buildSaveFailedToast(createCallError(503, 'Service Unavailable', '{"message":"Try again."}')),
+  ).toEqual({
     title: 'Update Failed',
     text: '503: Try again.',
     tone: 'failure',
   });
-  expect(saveFailed(createCallError(503, '', '')).text).toBe('Failed to update settings');
+  expect(buildSaveFailedToast(createCallError(503, '', '')).text).toBe('Failed to update settings');
 });
 
 test('numbers of full auto that could not be saved do not hide that the settings were', () => {
   const words = 'The settings were saved, but not the numbers of full auto.';
-  expect(numbersFailed(createCallError(503, '', '{"message":"Busy."}')).text).toBe(`${words} 503: Busy.`);
-  expect(numbersFailed(createCallError(503, '', '')).text).toBe(`${words} Try again.`);
+  expect(buildNumbersFailedToast(createCallError(503, '', '{"message":"Busy."}')).text).toBe(
+    `${words} 503: Busy.`,
+  );
+  expect(buildNumbersFailedToast(createCallError(503, '', '')).text).toBe(`${words} Try again.`);
 });
 
 test('differences are named as on the screen', () => {
@@ -45,7 +55,7 @@ test('differences are named as on the screen', () => {
     oneDriveFolder: '/In',
     autoProcessMode: 'full-auto' as const,
   };
-  expect(differences(settingsDefault, theirs)).toEqual([
+  expect(listSettingDifferences(settingsDefault, theirs)).toEqual([
     { label: 'Safe Mode (Draft Only)', mine: 'On', theirs: 'Off' },
     { label: 'Watch folder path', mine: 'Empty', theirs: '/In' },
     { label: 'Auto-processing mode', mine: 'Manual', theirs: 'Full auto' },

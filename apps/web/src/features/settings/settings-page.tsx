@@ -5,9 +5,9 @@ import { connectionsQuery } from '../../api/connections.ts';
 import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../ui/basics.tsx';
-import { BothValues, SaveConflict } from '../../ui/draft.tsx';
-import { Confirm, LeaveGuard } from '../../ui/feedback/confirm.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { DifferencesTable, SaveConflict } from '../../ui/draft.tsx';
+import { ConfirmDialog, LeaveGuard } from '../../ui/feedback/confirm.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import { useMedia } from '../../ui/hooks.ts';
 import { later, lazyOverlay } from '../../ui/later.tsx';
@@ -20,7 +20,7 @@ import { DebugTab } from './debug-tab.tsx';
 import { GeneralTab } from './general-tab.tsx';
 import { OneDriveTab } from './onedrive-tab.tsx';
 import { settingsRead } from './settings-api.ts';
-import { differences, type SettingsEdit, useSettingsForm } from './use-settings-form.ts';
+import { listSettingDifferences, type SettingsEdit, useSettingsForm } from './use-settings-form.ts';
 
 const loading = <Skeleton height={260} />;
 
@@ -62,9 +62,9 @@ export function Component() {
     edit.save();
   };
   const formTab = (content: ReactNode) => (
-    <Read of={query} what="the settings" meanwhile={loading}>
+    <ReadView of={query} what="the settings" meanwhile={loading}>
       {() => content}
-    </Read>
+    </ReadView>
   );
   return (
     <Stack gap="lg">
@@ -132,10 +132,13 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
           onSaveMine={edit.saveMine}
           onUseTheirs={edit.useTheirs}
         >
-          <BothValues head="Setting" differences={differences(edit.form.values, edit.conflict.settings)} />
+          <DifferencesTable
+            head="Setting"
+            differences={listSettingDifferences(edit.form.values, edit.conflict.settings)}
+          />
         </SaveConflict>
       )}
-      <Confirm
+      <ConfirmDialog
         opened={edit.isAsking}
         title="Push new files by themselves?"
         confirm="Use Full Auto"
@@ -148,7 +151,7 @@ const SaveBar = ({ edit, always }: { edit: SettingsEdit; always: boolean }) =>
           still wait for you. Products that the store has already are skipped, updated or created again, as
           chosen in Shopify Integration.
         </BodyText>
-      </Confirm>
+      </ConfirmDialog>
       <Group gap="sm">
         <Button variant={edit.isDirty ? 'filled' : 'default'} busy={edit.isSaving} onClick={edit.save}>
           {edit.isSaving ? 'Saving...' : 'Save Settings'}
@@ -209,7 +212,7 @@ const countOfNames = (fields: readonly { aliases: readonly string[] }[]) =>
   new Set(fields.flatMap(({ aliases }) => aliases)).size;
 
 const KnownHeaders = () => (
-  <Read of={useFields()} what="the known headers" meanwhile={<Skeleton height={440} />}>
+  <ReadView of={useFields()} what="the known headers" meanwhile={<Skeleton height={440} />}>
     {(fields) => (
       <TitledSection id="known-headers" title="Known headers">
         <QuietText>
@@ -234,5 +237,5 @@ const KnownHeaders = () => (
           ))}
       </TitledSection>
     )}
-  </Read>
+  </ReadView>
 );

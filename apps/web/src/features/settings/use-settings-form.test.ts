@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberIn, numberMistake } from './use-settings-form.ts';
+import { numberMistake, parseSettingNumber } from './use-settings-form.ts';
 
 test.each([
   ['autoPushDelayMinutes', '0', 0],
@@ -18,7 +18,7 @@ test.each([
   ['autoPushMax', '100001', null],
   ['autoPushMax', '1e3', null],
 ] as const)('%s of "%s" is %s', (name, text, number) => {
-  expect(numberIn(name, text)).toBe(number);
+  expect(parseSettingNumber(name, text)).toBe(number);
 });
 
 test('the mistake of a number says what can be entered', () => {

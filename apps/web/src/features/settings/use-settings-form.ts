@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallError, messageOf } from '../../api/call.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
-import { type Difference, type Draft, useDraft } from '../../ui/draft.tsx';
+import { type Difference, type EditDraft, useDraft } from '../../ui/draft.tsx';
 import { type ToastRequest, toast } from '../../ui/feedback/toast-state.ts';
 import { settingsRead, useSettingsSave, type VersionedSettings } from './settings-api.ts';
 
@@ -28,7 +28,7 @@ export function useSettingsForm(onWrongNumber: () => void) {
   const numbers = numbersOf(edited);
 
   const onError = async (error: Error) => {
-    toast(saveFailed(error));
+    toast(buildSaveFailedToast(error));
     if (!(error instanceof CallError) || error.status !== 409) return;
     draft.setConflict(await client.fetchQuery({ ...settingsRead(), staleTime: 0 }));
   };
@@ -37,13 +37,13 @@ export function useSettingsForm(onWrongNumber: () => void) {
       {
         settings: values,
         version,
-        numbers: Object.fromEntries(numbers.map(([name, text]) => [name, numberIn(name, text)])),
+        numbers: Object.fromEntries(numbers.map(([name, text]) => [name, parseSettingNumber(name, text)])),
       },
       {
         onSuccess: ({ saved, failure }) => {
           if (failure !== null) {
             draft.rebase(saved);
-            toast(numbersFailed(failure));
+            toast(buildNumbersFailedToast(failure));
             return;
           }
           draft.keep(saved, edited);
@@ -53,9 +53,9 @@ export function useSettingsForm(onWrongNumber: () => void) {
       },
     );
   const save = () => {
-    const wrong = numbers.find(([name, text]) => numberIn(name, text) === null)?.[0];
+    const wrong = numbers.find(([name, text]) => parseSettingNumber(name, text) === null)?.[0];
     if (wrong) {
-      toast(saveFailed(new Error(`${numberLabels[wrong]}: ${numberMistake(wrong)}`)));
+      toast(buildSaveFailedToast(new Error(`${numberLabels[wrong]}: ${numberMistake(wrong)}`)));
       setWrongNumber(wrong);
       onWrongNumber();
     } else if (beginsFullAuto(values, base)) setIsAsking(true);
@@ -86,7 +86,7 @@ export function useSettingsForm(onWrongNumber: () => void) {
   };
 }
 
-const formOf = ({ edited, edit }: Draft<VersionedSettings, Edited>) => ({
+const formOf = ({ edited, edit }: EditDraft<VersionedSettings, Edited>) => ({
   ...edited,
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
     edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
@@ -128,7 +128,7 @@ export const numberLabels: Record<NumberName, string> = {
 const wholeNumber = /^(?:\d+|\d{1,3}(?:[\s,]\d{3})+)$/;
 
 /** Null if the text is no whole number, or the number is out of range. */
-export function numberIn(name: NumberName, text: string): number | null {
+export function parseSettingNumber(name: NumberName, text: string): number | null {
   const { min, max } = autoPushRanges[name];
   const typed = text.trim();
   const number = wholeNumber.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : -1;
@@ -175,12 +175,12 @@ export const switchWords = {
 } as const;
 
 /** The requirements prescribe these texts. */
-export function saveFailed(error: Error): ToastRequest {
+export function buildSaveFailedToast(error: Error): ToastRequest {
   const text = messageOf(error, 'Failed to update settings');
   return { title: 'Update Failed', text, tone: 'failure' };
 }
 
-export function numbersFailed(error: Error): ToastRequest {
+export function buildNumbersFailedToast(error: Error): ToastRequest {
   const text = `The settings were saved, but not the numbers of full auto. ${messageOf(error, 'Try again.')}`;
   return { title: 'Update Failed', text, tone: 'failure' };
 }
@@ -227,7 +227,7 @@ function valueWords(name: keyof Settings, value: Settings[keyof Settings]): stri
   return value === '' ? 'Empty' : String(value);
 }
 
-export const differences = (mine: Settings, theirs: Settings): Difference[] =>
+export const listSettingDifferences = (mine: Settings, theirs: Settings): Difference[] =>
   changedNames(mine, theirs).map((name) => ({
     label: settingLabels[name],
     mine: valueWords(name, mine[name]),

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { createCallError } from '../../api/call.ts';
-import { batchEnded, batchFailed } from './batch-tab.tsx';
+import { buildBatchEndedToast, buildBatchFailedToast } from './batch-tab.tsx';
 
 test.each([
   [[true, true], '2 jobs pushed successfully, 0 failed', undefined],
   [[true, false, true], '2 jobs pushed successfully, 1 failed', 'failure'],
   [[false], '0 jobs pushed successfully, 1 failed', 'failure'],
 ])('%j is "%s"', (successes, text, tone) => {
-  const ended = batchEnded(successes.map((success) => ({ success })));
+  const ended = buildBatchEndedToast(successes.map((success) => ({ success })));
   expect(ended).toMatchObject({ title: 'Batch Push Completed', text });
   expect(ended.tone).toBe(tone);
 });
 
 test('a failed batch has its message, or says that there is none', () => {
   const failed = (error: Error) => {
-    const { title, text, tone } = batchFailed(error);
+    const { title, text, tone } = buildBatchFailedToast(error);
     return [title, text, tone];
   };
   const refused = createCallError(409, 'Conflict', '{"message":"The store is locked."}');

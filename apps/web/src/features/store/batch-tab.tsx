@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { messageOf } from '../../api/call.ts';
 import { countOf } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { BodyText, Moment, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
+import { BodyText, ClockTime, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
 import { type ToastRequest, toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
@@ -19,7 +19,7 @@ import {
   useCurrencyGate,
 } from '../import/index.ts';
 import classes from './shopify.module.css';
-import { keptSelection, pushTimeWords, toggled, type useCompleted } from './store-api.ts';
+import { filterSelected, pushTimeWords, toggleImports, type useCompleted } from './store-api.ts';
 
 type Imports = ReturnType<typeof useCompleted>;
 type ReadyImport = NonNullable<Imports['data']>[number];
@@ -51,7 +51,7 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
           </ul>
         </TitledSection>
       )}
-      <Read of={imports} what="the imports" meanwhile={<Skeleton height={240} />}>
+      <ReadView of={imports} what="the imports" meanwhile={<Skeleton height={240} />}>
         {(ready) =>
           ready.length === 0 ? (
             <EmptyState>
@@ -74,7 +74,7 @@ export function BatchTab({ imports, pace }: { imports: Imports; pace: number | n
             />
           )
         }
-      </Read>
+      </ReadView>
       <CurrencyDialog gate={gate} />
     </Stack>
   );
@@ -91,12 +91,12 @@ type SelectionProps = {
 };
 
 function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
-  const selectedIds = keptSelection(selected, imports);
+  const selectedIds = filterSelected(selected, imports);
   const last = useRef<string | null>(null);
   /** With Shift, also changes all imports between this one and the last one that was clicked. */
   const toggle = (id: string, isRange: boolean) => {
     const ids = imports.map((record) => record.id);
-    setSelected(toggled(selected, ids, id, isRange ? last.current : null));
+    setSelected(toggleImports(selected, ids, id, isRange ? last.current : null));
     last.current = id;
   };
   const products = imports
@@ -154,7 +154,7 @@ function usePush(imports: readonly ReadyImport[], onResults: (results: readonly 
       {
         onSuccess: (reply) => {
           const results = reply.results.map((result) => ({ ...result, message: result.message ?? '' }));
-          toast(batchEnded(results));
+          toast(buildBatchEndedToast(results));
           onResults([
             ...ids.flatMap((importId, at) => {
               const result = results[at];
@@ -166,7 +166,7 @@ function usePush(imports: readonly ReadyImport[], onResults: (results: readonly 
             })),
           ]);
         },
-        onError: (error) => toast(batchFailed(error)),
+        onError: (error) => toast(buildBatchFailedToast(error)),
       },
     );
   return { push, isPushing: batch.isPending };
@@ -203,7 +203,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         </BodyText>
         <QuietText className="numbers">
           {`${countOf(processedProducts, 'product')} · `}
-          <Moment time={completedAt ?? createdAt} />
+          <ClockTime time={completedAt ?? createdAt} />
         </QuietText>
       </div>
       <StatusBadge status={status} questions={openQuestions(record)} />
@@ -223,7 +223,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
 }
 
 /** The requirements prescribe these texts. */
-export function batchEnded(results: readonly { success: boolean }[]): ToastRequest {
+export function buildBatchEndedToast(results: readonly { success: boolean }[]): ToastRequest {
   const failed = results.filter(({ success }) => !success).length;
   return {
     title: 'Batch Push Completed',
@@ -232,7 +232,7 @@ export function batchEnded(results: readonly { success: boolean }[]): ToastReque
   };
 }
 
-export const batchFailed = (error: Error): ToastRequest => ({
+export const buildBatchFailedToast = (error: Error): ToastRequest => ({
   title: 'Batch Push Failed',
   text: messageOf(error, 'Unknown error occurred'),
   tone: 'failure',

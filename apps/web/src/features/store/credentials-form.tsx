@@ -5,7 +5,7 @@ import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { choice, Form, Inputs, SubmitRow, secret, TestFailure, text, useForm } from '../../ui/form.tsx';
+import { choice, Form, FormInputs, SubmitRow, secret, TestFailure, text, useForm } from '../../ui/form.tsx';
 
 type Info = NonNullable<Connection['details']['credentials']>;
 
@@ -94,7 +94,7 @@ function EntryForm({ info }: { info: Info }) {
         )
       }
     >
-      <Inputs form={form} />
+      <FormInputs form={form} />
       <QuietText>The app needs the scopes write_products, read_locations and write_inventory.</QuietText>
       <TestFailure
         refusal={save.data?.success === false ? save.data : null}

@@ -2,8 +2,8 @@ import { type MatchChoice, matchChoices, type Preferences } from '@draftshelf/do
 import { Radio, Skeleton, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/intl.ts';
-import { BodyText, OutsideLink, PageLink, QuietText } from '../../ui/basics.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { BodyText, NewTabLink, PageLink, QuietText } from '../../ui/basics.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import { BudgetGauge, openQuestions } from '../import/index.ts';
@@ -69,9 +69,9 @@ function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | n
   }
   const link =
     domain && adminUrl ? (
-      <OutsideLink href={adminUrl} underline="always">
+      <NewTabLink href={adminUrl} underline="always">
         {domain}
-      </OutsideLink>
+      </NewTabLink>
     ) : (
       domain
     );
@@ -122,7 +122,7 @@ function InStoreChoice() {
   const { mutate, isPending } = usePreferencesSave('Couldn’t save the choice', savedWords);
   return (
     <TitledSection id="in-store-choice" title="Already in the store">
-      <Read of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
+      <ReadView of={usePreferences()} what="this choice" meanwhile={<Skeleton height={160} />}>
         {(saved) => (
           <>
             <Radio.Group
@@ -147,7 +147,7 @@ function InStoreChoice() {
             />
           </>
         )}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }

@@ -13,14 +13,14 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { connectionsQuery, storeOf, useConnections } from '../../api/connections.ts';
 import { createLoader } from '../../api/query-client.ts';
-import { capitalized, countOf, formatCount } from '../../lib/intl.ts';
+import { capitalize, countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { rememberStore } from '../../lib/storage.ts';
 import {
   BodyText,
   Button,
-  Moment,
-  OutsideLink,
+  ClockTime,
+  NewTabLink,
   PageLink,
   PlainButton,
   QuietText,
@@ -43,9 +43,9 @@ import classes from './shopify.module.css';
 import {
   completedRead,
   distribution,
-  inventoryOf,
   priceWords,
   productsShown,
+  readInventory,
   type StoreProduct,
   type StoreStatus,
   searchProducts,
@@ -174,7 +174,7 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
           {distribution(products.products).map(({ status, count, percent }) => (
             <li key={status}>
               <Group justify="space-between" gap="xs" fz="sm">
-                <span>{capitalized(status)}</span>
+                <span>{capitalize(status)}</span>
                 <span className="numbers">{`${formatCount(count)} · ${percent} %`}</span>
               </Group>
               <div className={`${classes.track} surface-quiet`}>
@@ -289,7 +289,7 @@ const imageOf = ({ images: [image] }: StoreProduct) => (
   />
 );
 const statusOf = ({ status }: StoreProduct) => <StoreStatusBadge status={status} />;
-const updatedOf = (product: StoreProduct) => <Moment time={product.updated_at} />;
+const updatedOf = (product: StoreProduct) => <ClockTime time={product.updated_at} />;
 
 const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<StoreProduct>[] => [
   { head: 'Image', rem: 4, cell: imageOf },
@@ -305,7 +305,7 @@ const columnsOf = ({ currency, adminUrl }: Omit<ListProps, 'products'>): Column<
   },
   { head: 'Status', rem: 7.5, cell: statusOf },
   { head: 'Price', rem: 7.5, align: 'right', cell: (product) => priceWords(product, currency) },
-  { head: 'Inventory', rem: 6, align: 'right', cell: (product) => formatCount(inventoryOf(product)) },
+  { head: 'Inventory', rem: 6, align: 'right', cell: (product) => formatCount(readInventory(product)) },
   { head: 'Updated', rem: 9.5, cell: updatedOf },
   {
     head: 'Link',
@@ -345,13 +345,13 @@ const ProductList = ({ products, currency, adminUrl }: ListProps) => (
 );
 
 function cardWords(product: StoreProduct, currency: string | null): string {
-  const stock = `${formatCount(inventoryOf(product))} in stock`;
+  const stock = `${formatCount(readInventory(product))} in stock`;
   return [priceWords(product, currency), stock, product.vendor].filter(Boolean).join(' · ');
 }
 
 const ViewLink = ({ product, adminUrl }: { product: StoreProduct; adminUrl: string | null }) =>
   adminUrl === null ? null : (
-    <OutsideLink
+    <NewTabLink
       size="sm"
       href={`${adminUrl}/products/${product.id}`}
       underline="always"
@@ -360,7 +360,7 @@ const ViewLink = ({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
       onClick={rememberStore}
     >
       View
-    </OutsideLink>
+    </NewTabLink>
   );
 
 const storeLooks: Record<StoreStatus, Look> = {
@@ -372,5 +372,5 @@ const storeLooks: Record<StoreStatus, Look> = {
 /** Unknown statuses are shown as they are. */
 function StoreStatusBadge({ status }: { status: string }) {
   const look = Object.hasOwn(storeLooks, status) ? storeLooks[status as StoreStatus] : statusLook(status);
-  return <LookBadge look={look} word={capitalized(status)} />;
+  return <LookBadge look={look} word={capitalize(status)} />;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
   distribution,
-  inventoryOf,
-  keptSelection,
+  filterSelected,
   priceWords,
   pushTimeWords,
+  readInventory,
   searchProducts,
-  toggled,
+  toggleImports,
 } from './store-api.ts';
 
 const product = (title: string, status = 'draft', vendor = 'Nordic') => ({
@@ -39,9 +39,9 @@ test.each([
 
 test('a product without a variant has no price and no inventory', () => {
   expect(priceWords({ variants: [] }, 'USD')).toBe('N/A');
-  expect(inventoryOf({ variants: [] })).toBe(0);
-  expect(inventoryOf({ variants: [{ price: '1', inventory_quantity: null }] })).toBe(0);
-  expect(inventoryOf({ variants: [{ price: '1', inventory_quantity: 7 }] })).toBe(7);
+  expect(readInventory({ variants: [] })).toBe(0);
+  expect(readInventory({ variants: [{ price: '1', inventory_quantity: null }] })).toBe(0);
+  expect(readInventory({ variants: [{ price: '1', inventory_quantity: 7 }] })).toBe(7);
 });
 
 test('the distribution counts each status', () => {
@@ -54,7 +54,7 @@ test('the distribution counts each status', () => {
 });
 
 test('imports that are gone are not selected, and the others keep their order', () => {
-  expect(keptSelection(new Set(['c', 'gone', 'a']), [{ id: 'a' }, { id: 'b' }, { id: 'c' }])).toEqual([
+  expect(filterSelected(new Set(['c', 'gone', 'a']), [{ id: 'a' }, { id: 'b' }, { id: 'c' }])).toEqual([
     'a',
     'c',
   ]);
@@ -63,7 +63,7 @@ test('imports that are gone are not selected, and the others keep their order', 
 test('with Shift, all imports between the last one and this one become what this one becomes', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const after = (selected: string[], id: string, from: string | null) => [
-    ...toggled(new Set(selected), ids, id, from),
+    ...toggleImports(new Set(selected), ids, id, from),
   ];
   expect(after(['a'], 'b', null)).toEqual(['a', 'b']);
   expect(after(['a', 'b'], 'a', null)).toEqual(['b']);

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { fullCompleted, fullStore, fullStoreProduct } from '../../api/bare-replies.ts';
+import { fillCompleted, fillStore, fillStoreProduct } from '../../api/bare-replies.ts';
 import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { applyChanged, sliceBetween } from '../../lib/range.ts';
+import { setMembership, sliceBetween } from '../../lib/range.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 /** A failed read is repeated when a component with this hook is shown again. */
@@ -20,7 +20,7 @@ export type StoreProduct = Pick<Listed, 'id' | 'title' | 'vendor' | 'status' | '
   variants: { price?: string | null; inventory_quantity?: number | null }[];
 };
 
-export const storeRead = () => ({ ...readOf('getStore', {}, fullStore), staleTime: freshMs });
+export const storeRead = () => ({ ...readOf('getStore', {}, fillStore), staleTime: freshMs });
 
 /** `problem`: the reason why the products could not be read; null if they were read. */
 type StoreProducts = { products: StoreProduct[]; problem: string | null };
@@ -32,7 +32,7 @@ export const storeProductsRead = () =>
       try {
         const query = { limit: productsOnPage };
         return {
-          products: (await call('listStoreProducts', { query, signal })).map(fullStoreProduct),
+          products: (await call('listStoreProducts', { query, signal })).map(fillStoreProduct),
           problem: null,
         };
       } catch (error) {
@@ -46,7 +46,7 @@ export const storeProductsRead = () =>
 export const useStoreProducts = () => useQuery(storeProductsRead());
 
 export const completedRead = () => ({
-  ...readOf('listCompleted', {}, (reply) => reply.map(fullCompleted)),
+  ...readOf('listCompleted', {}, (reply) => reply.map(fillCompleted)),
   staleTime: freshMs,
 });
 
@@ -106,7 +106,7 @@ export function priceWords({ variants }: Pick<StoreProduct, 'variants'>, currenc
 }
 
 /** Returns the stock of the first variant; 0 if the store sends no quantity. */
-export const inventoryOf = ({ variants }: Pick<StoreProduct, 'variants'>): number =>
+export const readInventory = ({ variants }: Pick<StoreProduct, 'variants'>): number =>
   variants[0]?.inventory_quantity ?? 0;
 
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
@@ -137,12 +137,12 @@ export function pushTimeWords(products: number, perSecond: number | null): strin
 }
 
 /** Toggles an import. With `from`, all imports from `from` to `id` get the same state. */
-export const toggled = (
+export const toggleImports = (
   selected: ReadonlySet<string>,
   ids: readonly string[],
   id: string,
   from: string | null,
-): Set<string> => applyChanged(selected, sliceBetween(ids, from, id), !selected.has(id));
+): Set<string> => setMembership(selected, sliceBetween(ids, from, id), !selected.has(id));
 
-export const keptSelection = (selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] =>
+export const filterSelected = (selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] =>
   imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);

@@ -9,15 +9,15 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { CallFailure, ErrorPanel } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { area, choice, Form, Inputs, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
+import { area, choice, Form, FormInputs, SubmitRow, secret, text, useForm } from '../../ui/form.tsx';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { fieldLabel } from '../import/index.ts';
 
 type Preview = NonNullable<FeedTest['preview']>;
 type Timing = Pick<CallRequest<'keepFeed'>['body'] & object, 'schedule' | 'zone'>;
 
-export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zone: ownZone() });
+export const readTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const usualTiming = (): Timing => ({ schedule: { every: 'day', at: '07:00' }, zone: readTimeZone() });
 
 type SignInKind = FeedSignIn['kind'];
 
@@ -101,7 +101,7 @@ export function FeedForm({ supplier, feed, onKept }: FeedFormProps) {
   return (
     <div className="stack gap-sm">
       <Form form={form} onSave={() => start(null)}>
-        <Inputs form={form} />
+        <FormInputs form={form} />
         <SubmitRow label="Test" isSaving={isTesting} />
       </Form>
       <CallFailure
@@ -156,7 +156,7 @@ function KeepForm({ supplier, feed, onKept, test, filename }: KeepFormProps) {
     );
   return (
     <Form form={form} onSave={({ name }) => keep(name)}>
-      <Inputs form={form} />
+      <FormInputs form={form} />
       <TimingFields value={timing} onChange={setTiming} />
       <SubmitRow label="Save and Fetch" isSaving={keeping.isPending} isPrimary />
     </Form>

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, CutLink, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
-import { ErrorPanel, FoldOut, Read } from '../../ui/feedback/read.tsx';
+import { ErrorPanel, FoldOut, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
-import { FeedForm, ownZone, TimingFields } from './feed-form.tsx';
+import { FeedForm, readTimeZone, TimingFields } from './feed-form.tsx';
 import classes from './suppliers.module.css';
 import { useFeed } from './suppliers-api.ts';
 
@@ -17,7 +17,7 @@ export function SupplierFeed({ supplier: { id, name } }: { supplier: SupplierDet
   const reading = useFeed(id);
   return (
     <TitledSection id="address" title="Address of the list" gap="xs">
-      <Read of={reading} what="the address" meanwhile={<Skeleton height={120} aria-hidden />}>
+      <ReadView of={reading} what="the address" meanwhile={<Skeleton height={120} aria-hidden />}>
         {({ feed }) =>
           feed === null ? (
             <FeedForm supplier={id} feed={null} onKept={() => {}} />
@@ -25,7 +25,7 @@ export function SupplierFeed({ supplier: { id, name } }: { supplier: SupplierDet
             <SavedFeed id={id} name={name} feed={feed} />
           )
         }
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -55,7 +55,7 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
       )}
       <TimingFields
         value={feed}
-        onChange={({ schedule }) => changing.mutate({ body: { schedule, zone: ownZone() } })}
+        onChange={({ schedule }) => changing.mutate({ body: { schedule, zone: readTimeZone() } })}
       />
       <Group gap="xs">
         <PlainButton loading={fetching.isPending || isFetching} onClick={() => fetching.mutate({})}>

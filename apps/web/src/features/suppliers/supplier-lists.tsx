@@ -6,14 +6,14 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import classes from './suppliers.module.css';
-import { latestOf, stateWords, sumsWords } from './suppliers-api.ts';
+import { describeListCounts, describeListState, findComparedList } from './suppliers-api.ts';
 
 type ShownList = SupplierDetails['lists'][number] & { id: number; isLatest: boolean };
 
 const tableRem = 56;
 
 export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
-  const latest = latestOf(supplier.lists);
+  const latest = findComparedList(supplier.lists);
   const lists = supplier.lists.map((list) => ({
     ...{ ...list, id: list.number },
     isLatest: list.number === latest,
@@ -32,9 +32,9 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
             <li key={list.id} className={`panel stack ${classes.card} gap-tight pad-sm`}>
               <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>
               <BodyText component="div" className="numbers break-words">
-                {stateWords(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
+                {describeListState(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
               </BodyText>
-              <QuietText className="numbers break-words">{sumsWords(list)}</QuietText>
+              <QuietText className="numbers break-words">{describeListCounts(list)}</QuietText>
               <ListAction list={list} />
             </li>
           )}
@@ -49,14 +49,14 @@ const columns: Column<ShownList>[] = [
     head: 'File',
     cell: (list) => <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>,
   },
-  { head: 'State', rem: 9, cell: (list) => stateWords(list, list.isLatest) },
+  { head: 'State', rem: 9, cell: (list) => describeListState(list, list.isLatest) },
   {
     head: 'Since the list before',
     rem: 20,
     narrowRem: 15,
     cell: (list) => (
-      <span className={`numbers ${classes.sums} block`} title={sumsWords(list)}>
-        {sumsWords(list)}
+      <span className={`numbers ${classes.sums} block`} title={describeListCounts(list)}>
+        {describeListCounts(list)}
       </span>
     ),
   },

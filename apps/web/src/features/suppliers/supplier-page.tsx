@@ -37,17 +37,17 @@ import {
   SubtleButton,
   TextButton,
 } from '../../ui/basics.tsx';
-import { Read } from '../../ui/feedback/read.tsx';
+import { ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
-import { DialogEnd } from '../../ui/overlays.tsx';
+import { DialogButtons } from '../../ui/overlays.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { goneActionLabels, ReadinessFields, readinessRead } from '../import/index.ts';
 import { SupplierFeed } from './supplier-feed.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierDeletion, SupplierMerge, SupplierRecipes, SupplierValues } from './supplier-sections.tsx';
 import classes from './suppliers.module.css';
-import { latestOf, signWords, supplierRead, useFeed } from './suppliers-api.ts';
+import { describeRecognition, findComparedList, supplierRead, useFeed } from './suppliers-api.ts';
 
 export function Component() {
   const { supplierId = '' } = useParams();
@@ -89,7 +89,7 @@ export function Component() {
           </Group>
         }
       />
-      <Read of={reading} what="the supplier" meanwhile={<Skeleton height={320} aria-hidden />}>
+      <ReadView of={reading} what="the supplier" meanwhile={<Skeleton height={320} aria-hidden />}>
         {(details) => (
           <>
             <SupplierLists supplier={details} />
@@ -110,7 +110,7 @@ export function Component() {
             </Modal>
           </>
         )}
-      </Read>
+      </ReadView>
     </Stack>
   );
 }
@@ -119,7 +119,7 @@ Component.loader = createLoader(({ params: { supplierId = '' } }) => [supplierRe
 
 /** The fields filled in the latest list, or in the newest list whose rows still exist, with links to the rows. */
 function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails }) {
-  const latest = latestOf(lists);
+  const latest = findComparedList(lists);
   const present = lists.filter(({ importId }) => importId !== null);
   const list = present.find(({ number }) => number === latest) ?? present[0];
   const importId = list?.importId ?? '';
@@ -128,9 +128,9 @@ function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails 
   return (
     <TitledSection id="readiness" title="Readiness" gap="xs">
       <QuietText>{`Products of ${list.filename} that have each field.`}</QuietText>
-      <Read of={reading} what="the readiness" meanwhile={<Skeleton height={360} aria-hidden />}>
+      <ReadView of={reading} what="the readiness" meanwhile={<Skeleton height={360} aria-hidden />}>
         {(readiness) => <ReadinessFields importId={importId} readiness={readiness} />}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -161,9 +161,9 @@ function RenameForm({ supplier: { id, name }, onClose }: { supplier: SupplierDet
         error={renaming.error?.message}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <DialogEnd reason={reason} loading={renaming.isPending} onClick={save} onCancel={onClose}>
+      <DialogButtons reason={reason} loading={renaming.isPending} onClick={save} onCancel={onClose}>
         Rename Supplier
-      </DialogEnd>
+      </DialogButtons>
     </form>
   );
 }
@@ -214,7 +214,7 @@ function SupplierSigns({ supplier: { id, name, signs } }: { supplier: SupplierDe
       <ul className="list" aria-label="How its lists are recognized" data-focus-next="#signs">
         {signs.map((sign) => {
           const { kind, value, lists, lastAt } = sign;
-          const words = signWords(sign);
+          const words = describeRecognition(sign);
           return (
             <li key={`${kind} ${value}`} className={`row ${classes.line} pad-y-tight line-below`}>
               <div className="grow">

@@ -13,12 +13,12 @@ import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts'
 import { suppliersPath } from '../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, SmallButton } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
-import { PagedList, Read } from '../../ui/feedback/read.tsx';
+import { PagedList, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
 import { whereWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
-import { mergedWords, valueField, valueWords } from './suppliers-api.ts';
+import { describeMerge, describeOwnValue, labelOwnValue } from './suppliers-api.ts';
 
 const pauseMs = 250;
 
@@ -45,7 +45,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
     staleTime: freshMs,
   });
   const forgetting = useCall('forgetOwnValues', { params: { id }, failed: 'Couldn’t forget it' });
-  const of = field === null ? '' : ` of ${valueField(field.field)}`;
+  const of = field === null ? '' : ` of ${labelOwnValue(field.field)}`;
   const forget = (body: CallRequest<'forgetOwnValues'>['body']) => forgetting.mutate({ body });
   return (
     <>
@@ -69,7 +69,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
           clearable
           data={fields.map((one) => ({
             value: one.field,
-            label: `${valueField(one.field)} (${formatCount(one.values)})`,
+            label: `${labelOwnValue(one.field)} (${formatCount(one.values)})`,
           }))}
           value={field?.field ?? null}
           onChange={setChosen}
@@ -77,7 +77,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
         <ConfirmedButton
           button={(ask) => (
             <PlainButton onClick={ask}>
-              {field === null ? 'Forget All…' : `Forget ${valueField(field.field)}…`}
+              {field === null ? 'Forget All…' : `Forget ${labelOwnValue(field.field)}…`}
             </PlainButton>
           )}
           title={`Forget your ${countOf(field?.values ?? values, 'value')}${of}?`}
@@ -111,7 +111,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
 
 function Value({ name, value, onForget }: { name: string; value: OwnValue; onForget: () => void }) {
   const { title, theirs, saidAt, filename } = value;
-  const words = valueWords(value);
+  const words = describeOwnValue(value);
   return (
     <li className={`row ${classes.line} pad-y-tight line-below`}>
       <div className="grow">
@@ -141,7 +141,7 @@ export function SupplierRecipes({ supplier: { id, name } }: { supplier: Supplier
       <QuietText>
         What you do to many rows of a list is offered for the next list of {name}, in this order.
       </QuietText>
-      <Read of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
+      <ReadView of={reading} what="the recipes" meanwhile={<Skeleton height={120} aria-hidden />}>
         {({ recipes }) =>
           recipes.length === 0 ? (
             <BodyText>None yet. They appear here with the next list.</BodyText>
@@ -153,7 +153,7 @@ export function SupplierRecipes({ supplier: { id, name } }: { supplier: Supplier
             </ol>
           )
         }
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -227,7 +227,7 @@ export function SupplierMerge({ supplier }: Of) {
   const isNews = merged !== null && merged.twice > 0;
   return (
     <TitledSection id="merge" title="Merge" gap="xs" folded={!isNews}>
-      {isNews && <BodyText className="break-words numbers">{mergedWords(merged, name)}</BodyText>}
+      {isNews && <BodyText className="break-words numbers">{describeMerge(merged, name)}</BodyText>}
       <QuietText>If {name} and another supplier are the same, merge them.</QuietText>
       {others.length === 0 ? (
         <BodyText>There is no other supplier.</BodyText>

@@ -39,7 +39,7 @@ export function useNamedSuppliers() {
 }
 
 type ShownList = SupplierDetails['lists'][number];
-export function toDoOf({
+export function findSupplierTask({
   asked,
   waiting,
 }: Pick<SupplierSummary, 'asked' | 'waiting'>): { words: string; path: string } | null {
@@ -57,7 +57,7 @@ export function toDoOf({
 }
 
 /** `isLatest` is true if the next list is compared with this list. */
-export function stateWords(
+export function describeListState(
   { state, status }: Pick<ShownList, 'state' | 'status'>,
   isLatest: boolean,
 ): string {
@@ -67,7 +67,7 @@ export function stateWords(
 }
 
 /** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · 11,310 unchanged', without zeros. */
-export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
+export function describeListCounts({ counts }: Pick<ShownList, 'counts'>): string {
   if (counts === null) return 'Not compared with an earlier list';
   const sums = talliesOf(counts).filter(({ count }) => count > 0);
   return sums
@@ -78,14 +78,19 @@ export function sumsWords({ counts }: Pick<ShownList, 'counts'>): string {
 }
 
 /** Returns the number of the list that the next list is compared with. */
-export const latestOf = (lists: readonly ShownList[]): number | undefined =>
+export const findComparedList = (lists: readonly ShownList[]): number | undefined =>
   lists
     .filter(({ state }) => state === 'counted')
     .toSorted((a, b) => (b.countedAt ?? '').localeCompare(a.countedAt ?? ''))[0]?.number;
 
 const columnsShown = 6;
 
-export function signWords({ kind, value, columns, filename }: SupplierDetails['signs'][number]): string {
+export function describeRecognition({
+  kind,
+  value,
+  columns,
+  filename,
+}: SupplierDetails['signs'][number]): string {
   if (kind === 'folder') return `Folder ${value}`;
   if (kind === 'filename') return `File names with “${value}”`;
   if (columns === null) return 'Columns of an earlier list';
@@ -95,7 +100,7 @@ export function signWords({ kind, value, columns, filename }: SupplierDetails['s
 }
 
 /** Returns a sentence about the keys that both suppliers had before a merge. */
-export function mergedWords(
+export function describeMerge(
   { name, twice, keys }: NonNullable<SupplierDetails['merged']>,
   into: string,
 ): string {
@@ -105,13 +110,13 @@ export function mergedWords(
   return `${name}, which was merged into ${into}, had ${countOf(twice, 'key')} of other products there: ${named}. For each key, ${stays}.`;
 }
 
-export const valueField = (field: string): string =>
+export const labelOwnValue = (field: string): string =>
   field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
 
 /** 'A-1 · Price: 14.40'. */
-export function valueWords({ key, field, kind, value }: OwnValue): string {
+export function describeOwnValue({ key, field, kind, value }: OwnValue): string {
   const of = key === null ? [] : [shownKey(key)];
   if (kind === 'left out') return [...of, 'left out of the push'].join(' · ');
   const said = kind === 'dismissed' ? `not “${value}”` : value === '' ? 'empty' : value;
-  return [...of, `${valueField(field)}: ${said}`].join(' · ');
+  return [...of, `${labelOwnValue(field)}: ${said}`].join(' · ');
 }

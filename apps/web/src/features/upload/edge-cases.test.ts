@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type TestResult, testWord, totalsOf } from './test-panel.tsx';
+import { describeTestTotals, type TestResult, testWord } from './test-panel.tsx';
 
 const result = (status: TestResult['status'], duration: number): TestResult => ({
   name: 'a test',
@@ -16,5 +16,5 @@ test('each state of a test has its word', () => {
 
 test('the totals add up', () => {
   const results = [result('passed', 10.4), result('passed', 20), result('warning', 5), result('failed', 1)];
-  expect(totalsOf(results)).toBe('2 passed, 1 failed, 1 warning of 4 · 36 ms');
+  expect(describeTestTotals(results)).toBe('2 passed, 1 failed, 1 warning of 4 · 36 ms');
 });

@@ -43,7 +43,9 @@ export function TestPanel() {
         and the queue doesn’t change.
       </QuietText>
       <BodyText className="numbers" role="status" mih={20}>
-        {state === 'idle' ? 'Not run yet.' : `${state === 'running' ? 'Running: ' : ''}${totalsOf(results)}`}
+        {state === 'idle'
+          ? 'Not run yet.'
+          : `${state === 'running' ? 'Running: ' : ''}${describeTestTotals(results)}`}
       </BodyText>
       <RecordTable
         label="Tests"
@@ -318,7 +320,7 @@ export function testWord(result: TestResult | undefined, isRunning: boolean): Te
 }
 
 /** Example: '12 passed, 0 failed, 1 warning · 340 ms'. */
-export function totalsOf(results: readonly TestResult[]): string {
+export function describeTestTotals(results: readonly TestResult[]): string {
   const count = (status: TestResult['status']) => results.filter((result) => result.status === status).length;
   const totalMs = results.reduce((sum, { duration }) => sum + duration, 0);
   const warnings = count('warning');

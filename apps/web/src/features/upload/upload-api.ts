@@ -26,7 +26,7 @@ export type UploadResult = Pick<UploadReply, 'totalProducts' | 'testMode'> & {
 };
 
 /** Returns the server's limit for a file, which the server writes into the page. */
-export const fileBytesMax = (): number =>
+export const readFileBytesMax = (): number =>
   parseBytesMax(document.querySelector<HTMLMetaElement>(`meta[name="${fileBytesMaxMeta}"]`)?.content);
 
 /** Returns the limit in `content`, or the default if `content` is no number. */
@@ -45,7 +45,7 @@ export type UploadOptions = {
 };
 
 /** Returns the form of an upload. Options are the strings 'true' and 'false'. */
-export function uploadForm(file: File, options: UploadOptions): FormData {
+export function buildUploadForm(file: File, options: UploadOptions): FormData {
   const form = new FormData();
   form.set('enableUPC', String(options.enableUpc));
   form.set('enableAI', String(options.enableAi));
@@ -82,7 +82,7 @@ export async function sendCsvWhenFree(
   const { method, path } = endpointOf('uploadCsv');
   for (;;) {
     try {
-      const reply = await sendBody(method, path, uploadForm(file, options), {
+      const reply = await sendBody(method, path, buildUploadForm(file, options), {
         onSent: (bytes, whole) => onSent({ bytes: Math.min(bytes, file.size), whole }),
         signal,
       });
@@ -125,7 +125,7 @@ export function supplierQuery(filename: string, preview: Preview | null, sha256:
 }
 
 /** Whether a file without titles is read as a list of prices and stock, because its supplier is known or chosen. */
-export const readsAsPartialList = (
+export const isReadAsPartialList = (
   { mapping }: Preview,
   found: FoundSupplier | undefined,
   chosen: string | null,

@@ -1,4 +1,4 @@
-import { switchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { aiSwitchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Group, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import { QuietText } from '../../ui/basics.tsx';
 import { HelpTip } from '../../ui/hint.tsx';
 import { useSettings } from '../settings/index.ts';
-import type { Classes } from './files/file-words.ts';
+import type { ClassCounts } from './files/file-words.ts';
 import classes from './upload.module.css';
 
 /** The choices for one upload. They begin with the values of Settings. */
@@ -25,7 +25,7 @@ export function useUploadChoices() {
 }
 
 const noteOf = (isSetUp: boolean, isOn: boolean) =>
-  isSetUp && !isOn ? 'While this is off, AI can’t be asked about this file.' : switchSentence(isSetUp);
+  isSetUp && !isOn ? 'While this is off, AI can’t be asked about this file.' : aiSwitchSentence(isSetUp);
 
 export function UploadChoices({ choices }: { choices: ReturnType<typeof useUploadChoices> }) {
   const { data: ai } = useQuery(readOf('readAi'));
@@ -66,7 +66,7 @@ type Scope = {
   files: number;
   checking: number;
   unseen: number;
-  classes: Pick<Classes, 'products' | 'exact' | 'valid'>;
+  classes: Pick<ClassCounts, 'products' | 'exact' | 'valid'>;
 };
 
 /** Returns hints of the buttons; null for a button without a file. `testFile`: name of the file that a test uploads. */

@@ -1,4 +1,4 @@
-import { listFileEnds } from '@draftshelf/domain/reading/list-files';
+import { listFileExtensions } from '@draftshelf/domain/reading/list-files';
 import { Group, List, Stack, Text, Title } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -18,19 +18,19 @@ import {
   type ChosenFile,
   chosenFilesMax,
   type FileRow,
+  fileRowKey,
   isUnfit,
   type RefusedFile,
-  rowKey,
   useChosenFiles,
 } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
-import { acceptedFiles, isUploaded, limitNote, planUpload, summaryWords } from './files/file-words.ts';
+import { acceptFiles, describeUploads, isUploaded, limitNote, planUpload } from './files/file-words.ts';
 import { ParseFailure, SelectedFile } from './preview/selected-file.tsx';
 import { useUploadRun } from './run/upload-run.tsx';
 import { isSending } from './run/uploads.ts';
 import { TestPanel } from './test-panel.tsx';
 import classes from './upload.module.css';
-import { fileBytesMax } from './upload-api.ts';
+import { readFileBytesMax } from './upload-api.ts';
 import {
   buildActionHints,
   findUploadBlock,
@@ -84,7 +84,7 @@ export function Component() {
             <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
             <Stack gap={2} align="center">
               <Text fw={550}>
-                Drop a product list here <HelpTip topic="file upload" more={limitNote(fileBytesMax())} />
+                Drop a product list here <HelpTip topic="file upload" more={limitNote(readFileBytesMax())} />
               </Text>
               <QuietText>CSV, Excel, ZIP or GZ</QuietText>
             </Stack>
@@ -188,7 +188,7 @@ function Table({ files, over }: { files: Files; over: boolean }) {
     <>
       {/* One line, which screen readers announce. */}
       <QuietText className={`numbers ${classes.summary}`} role="status">
-        {summaryWords(toUpload, files.uploads)}
+        {describeUploads(toUpload, files.uploads)}
       </QuietText>
       <section aria-label="Files" className={`stack ${classes.table}`} data-over={over || undefined}>
         <FileList {...{ rows, selection }} earlier={files.earlier} onRemove={files.remove} />
@@ -216,7 +216,10 @@ const fieldTable = [
 
 const cards = () => [
   { value: 'CSV only', note: 'Or an Excel workbook, or a ZIP or GZ archive with one list' },
-  { value: '50MB per file', note: limitNote(fileBytesMax()) ?? 'Streamed, so size doesn’t slow you down' },
+  {
+    value: '50MB per file',
+    note: limitNote(readFileBytesMax()) ?? 'Streamed, so size doesn’t slow you down',
+  },
   {
     value: '50+ products per batch',
     note: 'Large files are split, and sent to the store at most 25 products at a time',
@@ -298,7 +301,7 @@ function useUploadFiles() {
       );
       dispatch({ kind: 'start', uploads: new Map(toStart.map(({ id }, at) => [id, ids[at] as number])) });
       const [first] = toStart;
-      if (first !== undefined) focus.on(rowKey(first.id));
+      if (first !== undefined) focus.on(fileRowKey(first.id));
     },
     /** Removes a file, aborts its upload, or removes its result. */
     remove(row: FileRow) {
@@ -345,9 +348,9 @@ function usePicker(
   const ref = useRef<HTMLInputElement>(null);
   const replaces = useRef(true);
   const take = (files: readonly File[], replace: boolean) => {
-    const { accepted, refused, refusal } = acceptedFiles(files, {
+    const { accepted, refused, refusal } = acceptFiles(files, {
       room: chosenFilesMax - (replace ? 0 : chosenCount),
-      bytesMax: fileBytesMax(),
+      bytesMax: readFileBytesMax(),
     });
     if (refusal === null) failure.dismiss();
     else failure.show(refusal.title, refusal.text);
@@ -364,7 +367,7 @@ function usePicker(
       <input
         ref={ref}
         type="file"
-        accept={listFileEnds.join()}
+        accept={listFileExtensions.join()}
         multiple
         aria-label="CSV file"
         tabIndex={-1}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
-  type ChosenAction,
   type ChosenFile,
   emptySelection,
+  type SelectionAction,
   selectionReducer,
 } from './files/chosen-files.ts';
 import { chooseNextChecks } from './use-file-checks.ts';
 
-const choose: ChosenAction = {
+const choose: SelectionAction = {
   kind: 'choose',
   files: ['a.csv', 'b.csv', 'c.csv', 'd.csv'].map((name) => new File(['x'], name)),
   replace: true,

@@ -3,17 +3,17 @@ import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
-import { type Checked, type ChosenFile, listNotUploaded, toChecked } from './files/chosen-files.ts';
+import { type ChosenFile, type FileCheck, listNotUploaded, toFileReading } from './files/chosen-files.ts';
 import type { Preview } from './preview/preview.ts';
 import { rememberedOverrides } from './preview/preview-mapping.ts';
 import {
+  createPreviewWorker,
   type PreviewRequest,
-  previewWorker,
   type ReadRequest,
-  replyOfCrash,
+  toCrashReply,
 } from './preview/preview-reader.ts';
 import { type PreviewReply, tooFewRecords } from './preview/preview-state.ts';
-import { type FoundSupplier, readsAsPartialList, supplierQuery } from './upload-api.ts';
+import { type FoundSupplier, isReadAsPartialList, supplierQuery } from './upload-api.ts';
 
 /** Maximum number of files that are read at once, besides the previewed one. Processor cores are left for the page. */
 const checksMax = 2;
@@ -45,7 +45,7 @@ export function chooseNextChecks(
 export function useFileChecks(
   files: readonly ChosenFile[],
   previewed: number | null,
-  onChecked: (id: number, checked: Checked) => void,
+  onChecked: (id: number, checked: FileCheck) => void,
 ): CheckProgress {
   const recall = useRecall();
   const client = useQueryClient();
@@ -94,7 +94,7 @@ function openWorkers(): { read: ReadInWorker; close: () => void } {
   const idle: Worker[] = [];
   return {
     read(request, onReply) {
-      const worker = idle.pop() ?? previewWorker();
+      const worker = idle.pop() ?? createPreviewWorker();
       let hasEnded = false;
       const listening = new AbortController();
       const take = (reply: PreviewReply) => {
@@ -103,7 +103,7 @@ function openWorkers(): { read: ReadInWorker; close: () => void } {
       };
       const { signal } = listening;
       worker.addEventListener('message', ({ data }: MessageEvent<PreviewReply>) => take(data), { signal });
-      worker.addEventListener('error', (event) => onReply(replyOfCrash(event)), { signal });
+      worker.addEventListener('error', (event) => onReply(toCrashReply(event)), { signal });
       worker.postMessage(request);
       return () => {
         if (signal.aborted) return;
@@ -140,7 +140,7 @@ const detected: MappingOverrides = {};
 export async function checkChosenFile(
   { file, choice, own, supplier }: Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>,
   options: CheckOptions,
-): Promise<Checked> {
+): Promise<FileCheck> {
   const pass = (mapping: MappingOverrides, isPartial = false) =>
     startPass({ file, choice, mapping, isPartial }, options);
   const first = pass(own ?? detected);
@@ -162,7 +162,7 @@ async function readsPartial(
 ): Promise<boolean> {
   if (reply.kind !== 'done' || !isPartialList(reply.preview.mapping)) return false;
   const found = await findSupplier(reply.preview, reply.sha256).catch(() => undefined);
-  return readsAsPartialList(reply.preview, found, chosen);
+  return isReadAsPartialList(reply.preview, found, chosen);
 }
 
 /** `headers`: null if the file cannot be read. */
@@ -188,10 +188,10 @@ function startPass(
   return { headers: headers.promise, end: end.promise, stop };
 }
 
-function resultOf(reply: EndReply, isMemoryLost: boolean): Checked {
+function resultOf(reply: EndReply, isMemoryLost: boolean): FileCheck {
   switch (reply.kind) {
     case 'done':
-      return toChecked(reply.preview, reply.sha256, isMemoryLost);
+      return toFileReading(reply.preview, reply.sha256, isMemoryLost);
     case 'tooFewRecords':
       return { kind: 'failed', failure: tooFewRecords };
     case 'failed':

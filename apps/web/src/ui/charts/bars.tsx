@@ -3,10 +3,10 @@ import {
   ChartTable,
   chooseLabelledBars,
   computeStackHeights,
-  Ends,
   largestOf,
   type ScaleEnds,
-  useChoice,
+  ScaleLabels,
+  useChartSlider,
 } from './chart-table.tsx';
 import './kinds.css';
 import classes from './charts.module.css';
@@ -48,7 +48,7 @@ const labelHeightPx = 16;
 
 /** A bar chart. The highest bar has a label with its value, as has the last bar unless it is near the highest. */
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
-  const { chosen, bind } = useChoice({ label, words: bars.map(({ words }) => words) });
+  const { chosen, bind } = useChartSlider({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
   const scale = { slot: 100 / Math.max(1, bars.length), largest: largestOf(totals), heightPx };
   const labelled = chosen === null ? chooseLabelledBars(totals, labelDistance) : [chosen];
@@ -80,7 +80,7 @@ export function Bars({ label, bars, heightPx, named, marks = [], summary, table,
             ))}
           </div>
         )}
-        {ends && <Ends {...ends} />}
+        {ends && <ScaleLabels {...ends} />}
       </div>
       <p className={`${classes.readout} flush small numbers`}>
         {chosen === null ? (
@@ -192,7 +192,7 @@ type StackedProps = {
  * A bar of parts. The parts are elements instead of SVG, so that a small part is at least 3 pixels wide and changes of
  * length are animated. Most screens load this bar first, so it shares no code with other charts.
  */
-export function Stacked({ parts, whole }: StackedProps) {
+export function StackedBar({ parts, whole }: StackedProps) {
   const counted = parts.reduce((sum, { count }) => sum + count, 0);
   const scale = Math.max(1, whole, counted);
   return parts

@@ -46,7 +46,7 @@ export type ScaleEnds = {
 };
 
 /** Labels at the ends of a scale. Screen readers get the chart's table instead. */
-export const Ends = ({ words, places: [first, last] }: ScaleEnds) => (
+export const ScaleLabels = ({ words, places: [first, last] }: ScaleEnds) => (
   <div className={`${classes.ends} small line-above numbers`} aria-hidden>
     <span style={{ flexGrow: first }} />
     <div style={{ flexGrow: last - first }}>
@@ -58,7 +58,7 @@ export const Ends = ({ words, places: [first, last] }: ScaleEnds) => (
 );
 
 /** Makes a chart a slider for arrow keys and screen readers. Spread `bind` over the chart's element. */
-export function useChoice({ label, words }: { label: string; words: readonly string[] }) {
+export function useChartSlider({ label, words }: { label: string; words: readonly string[] }) {
   const [at, setAt] = useState<number | null>(null);
   const count = words.length;
   const chosen = at === null || at >= count ? null : at;

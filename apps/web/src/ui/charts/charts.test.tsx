@@ -2,8 +2,8 @@ import { createPriceCounter, priceBars } from '@draftshelf/domain/reading/price-
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Bars, Stacked } from './bars.tsx';
-import { Gauge, Spark, Timeline } from './spark.tsx';
+import { Bars, StackedBar } from './bars.tsx';
+import { Gauge, LineChart, Timeline } from './spark.tsx';
 
 const million = 1_000_000;
 
@@ -65,7 +65,7 @@ test('bars of no value, of one, and of a million', () => {
 });
 
 const stacked = (counts: readonly number[], whole: number) => (
-  <Stacked parts={counts.map((count, at) => ({ kind: `kind-${at}`, count }))} whole={whole} />
+  <StackedBar parts={counts.map((count, at) => ({ kind: `kind-${at}`, count }))} whole={whole} />
 );
 
 test('a stack of no value, of one, and of a million', () => {
@@ -77,7 +77,7 @@ test('a stack of no value, of one, and of a million', () => {
 });
 
 const spark = (values: readonly (number | null)[]) => (
-  <Spark
+  <LineChart
     label="Rate"
     heightPx={40}
     values={values}

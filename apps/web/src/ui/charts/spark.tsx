@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { buildLinePath, ChartTable, computeStack, Ends, largestOf, useChoice } from './chart-table.tsx';
+import {
+  buildLinePath,
+  ChartTable,
+  computeStack,
+  largestOf,
+  ScaleLabels,
+  useChartSlider,
+} from './chart-table.tsx';
 import './kinds.css';
 import classes from './charts.module.css';
 
@@ -18,8 +25,8 @@ type SparkProps = {
   table: { head: readonly string[]; rows: readonly (readonly string[])[] };
 };
 
-export function Spark({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
-  const { chosen, bind } = useChoice({ label, words });
+export function LineChart({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
+  const { chosen, bind } = useChartSlider({ label, words });
   // A margin above the highest value, so that its line is not cut.
   const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
@@ -54,7 +61,7 @@ export function Spark({ label, values, words, heightPx, level, ends, summary, ta
             aria-hidden
           />
         )}
-        <Ends words={ends} places={[0, 1]} />
+        <ScaleLabels words={ends} places={[0, 1]} />
       </div>
       <p className={`${classes.readout} flush small numbers`}>{chosen === null ? summary : words[chosen]}</p>
       <ChartTable caption={label} {...table} />

@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { countOf } from '../../lib/intl.ts';
 import { IconButton, QuietText, RelativeTime } from '../basics.tsx';
 import classes from './toast.module.css';
-import { LinkOfToast, ToastIcon, ToastLines } from './toast.tsx';
-import { type Notice, seeNotices, storedNotices } from './toast-state.ts';
+import { ToastAnchor, ToastIcon, ToastLines } from './toast.tsx';
+import { markNoticesSeen, type Notice, storedNotices } from './toast-state.ts';
 
 /** Lists the last notifications, because only one is shown at a time. */
-export function Bell() {
+export function NotificationBell() {
   const notices = storedNotices.use();
   const [opened, setOpened] = useState(false);
   const news = notices.filter(({ isNews }) => isNews).length;
   const change = (isOpened: boolean) => {
     setOpened(isOpened);
-    seeNotices();
+    markNoticesSeen();
   };
   return (
     <Popover
@@ -71,7 +71,7 @@ const NoticeLine = ({ notice: { title, text, tone, link, at }, onOpen }: NoticeL
     <div className={classes.text}>
       <ToastLines text={text} />
       {link !== undefined && (
-        <LinkOfToast link={link} className={`${classes.bellLink} target`} onClick={onOpen} />
+        <ToastAnchor link={link} className={`${classes.bellLink} target`} onClick={onOpen} />
       )}
     </div>
   </li>

@@ -25,7 +25,7 @@ const ownEscape = { 'data-mantine-stop-propagation': true };
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** A question before an action. A click outside does nothing; Esc closes it without the action. */
-export function Confirm({ opened, title, children, ...answers }: ConfirmProps) {
+export function ConfirmDialog({ opened, title, children, ...answers }: ConfirmProps) {
   const { confirm, keep, onConfirm, onKeep, onClose } = answers;
   const closeOnEscape = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
@@ -72,7 +72,7 @@ export function ConfirmedButton({ button, ...question }: AskedProps) {
   return (
     <>
       {button(() => setOpened(true))}
-      <Confirm {...question} opened={opened} onClose={() => setOpened(false)} />
+      <ConfirmDialog {...question} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }
@@ -99,7 +99,7 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
     else if (!isDirty) blocker.proceed?.();
   }, [blocker, isDirty]);
   return (
-    <Confirm
+    <ConfirmDialog
       opened={blocker.state === 'blocked'}
       title={title}
       confirm="Discard Changes"
@@ -113,6 +113,6 @@ export function LeaveGuard({ isDirty, title, children, ofAddress = false }: Leav
       }}
     >
       {children}
-    </Confirm>
+    </ConfirmDialog>
   );
 }

@@ -19,7 +19,7 @@ type ReadProps<Data> = {
 };
 
 /** Shows read data. If a later read fails, the data stays, and the error is shown above unless `retries` is set. */
-export function Read<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
+export function ReadView<Data>({ of, what, meanwhile, retries, children }: ReadProps<Data>) {
   return (
     <>
       {retries === undefined ? (
@@ -110,7 +110,7 @@ type PagedListProps<Page> = {
 
 export function PagedList<Page>({ of, what, label, children }: PagedListProps<Page>) {
   return (
-    <Read of={hideNextPageError(of)} what={what} meanwhile={<Skeleton height={320} aria-hidden />}>
+    <ReadView of={hideNextPageError(of)} what={what} meanwhile={<Skeleton height={320} aria-hidden />}>
       {({ pages }) => (
         <>
           <ul className="list" aria-label={label}>
@@ -119,7 +119,7 @@ export function PagedList<Page>({ of, what, label, children }: PagedListProps<Pa
           <ShowMore pages={of} what={what} />
         </>
       )}
-    </Read>
+    </ReadView>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   isFlag,
   isNumber,
   isText,
-  orNone,
+  isUndefinedOr,
 } from '../../lib/storage.ts';
 
 /** Number of notifications that are shown at a time. */
@@ -93,8 +93,8 @@ const isNotice = hasShape<Notice>({
   at: (at) => isText(at) && !Number.isNaN(Date.parse(at)),
   title: isText,
   text: (text) => isText(text) || (Array.isArray(text) && text.every(isText)),
-  tone: orNone(isText),
-  link: orNone(isLinked),
+  tone: isUndefinedOr(isText),
+  link: isUndefinedOr(isLinked),
   isNews: isFlag,
 });
 
@@ -115,7 +115,7 @@ export function addNotice(
 /** The notifications of this tab, newest first. They survive a reload. */
 export const storedNotices = createSessionList('draftshelf-notices', isNotice);
 
-export const seeNotices = (): void =>
+export const markNoticesSeen = (): void =>
   storedNotices.set(storedNotices.get().map((notice) => ({ ...notice, isNews: false })));
 
 /** The shown notification, waiting ones, and dismissed ones until they are removed. */

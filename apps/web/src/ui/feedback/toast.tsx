@@ -70,7 +70,7 @@ export function Toasts() {
             </Toast.Description>
             {item.link && (
               <Toast.Action asChild altText={item.link.words}>
-                <LinkOfToast link={item.link} className={`${classes.link} above-xs size-sm`} />
+                <ToastAnchor link={item.link} className={`${classes.link} above-xs size-sm`} />
               </Toast.Action>
             )}
             {item.action && (
@@ -109,7 +109,7 @@ export const ToastLines = ({ text }: Pick<ToastRequest, 'text'>) =>
   (typeof text === 'string' ? [text] : text).map((line) => <div key={line}>{line}</div>);
 
 /** The link of a notification. A link to a report opens the report on the current screen. */
-export function LinkOfToast({
+export function ToastAnchor({
   link,
   ...props
 }: { link: ToastLink } & Omit<ComponentProps<typeof Link>, 'to' | 'children'>) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listPageNumbers, pageCount } from './record-table.tsx';
+import { countPages, listPageNumbers } from './record-table.tsx';
 
 test('a pager shows at most five numbers, with the current one among them, on every page', () => {
   for (let pages = 1; pages <= 40; pages++) {
@@ -21,8 +21,8 @@ test('the current page is in the middle if possible', () => {
 });
 
 test('the page count rounds up', () => {
-  expect(pageCount(0, 25)).toBe(1);
-  expect(pageCount(25, 25)).toBe(1);
-  expect(pageCount(26, 25)).toBe(2);
-  expect(pageCount(1_000_000, 25)).toBe(40_000);
+  expect(countPages(0, 25)).toBe(1);
+  expect(countPages(25, 25)).toBe(1);
+  expect(countPages(26, 25)).toBe(2);
+  expect(countPages(1_000_000, 25)).toBe(40_000);
 });

@@ -10,7 +10,7 @@ import {
 import { formatCount } from '../../lib/intl.ts';
 import { Button, IconButton, QuietText } from '../basics.tsx';
 import { useMedia } from '../hooks.ts';
-import { OneTabStop } from './tab-stops.tsx';
+import { TabStopGroup } from './tab-stops.tsx';
 import classes from './table.module.css';
 import { moveFocus } from './table-cursor.ts';
 
@@ -70,7 +70,7 @@ export const TableHead = ({ columns, isOneStop = false }: TableHeadProps) => (
 type TablePartProps = { as: 'thead' | 'tbody'; isOneStop: boolean; children: ReactNode };
 
 const TablePart = ({ isOneStop, as: Part, children }: TablePartProps) =>
-  isOneStop ? <OneTabStop as={Part}>{children}</OneTabStop> : <Part>{children}</Part>;
+  isOneStop ? <TabStopGroup as={Part}>{children}</TabStopGroup> : <Part>{children}</Part>;
 
 type PlainTableProps<R> = Omit<ComponentProps<typeof Table>, 'children'> & {
   label: string;
@@ -360,4 +360,4 @@ export function listPageNumbers(current: number, pages: number): number[] {
   return Array.from({ length: shown }, (_, index) => first + index);
 }
 
-export const pageCount = (total: number, perPage: number): number => Math.max(1, Math.ceil(total / perPage));
+export const countPages = (total: number, perPage: number): number => Math.max(1, Math.ceil(total / perPage));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findTabStops, type Stop } from './tab-stops.tsx';
+import { findTabStops, type TabStop } from './tab-stops.tsx';
 
 /** Two rows, each with a box outside of cells and two cells, of which the first holds a button. */
-const rows: Stop[] = [1, 2].flatMap((row) => [
+const rows: TabStop[] = [1, 2].flatMap((row) => [
   { id: `box ${row}`, cell: null, row },
   { id: `title ${row}`, cell: `title ${row}`, row },
   { id: `open ${row}`, cell: `title ${row}`, row },
@@ -27,7 +27,7 @@ test('a control outside of cells is the only stop', () => {
 });
 
 test('without cells the first control is the stop, and an empty table has none', () => {
-  const links: Stop[] = [
+  const links: TabStop[] = [
     { id: 'a', cell: null, row: 1 },
     { id: 'b', cell: null, row: 2 },
   ];

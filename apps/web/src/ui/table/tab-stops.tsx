@@ -36,7 +36,7 @@ type OneTabStopProps = Omit<ComponentProps<'div'>, 'ref' | 'onKeyDown'> & {
  * A table's head or body, a toolbar, or a list as one Tab stop: Tab leads to the cell or control that had the focus
  * last, else to the first. While a cell has the focus, Tab also visits the other cells of its row.
  */
-export function OneTabStop({ as, moves, ...props }: OneTabStopProps) {
+export function TabStopGroup({ as, moves, ...props }: OneTabStopProps) {
   const Part = as as ElementType;
   const [stops] = useState(createTabStops);
   return (
@@ -63,16 +63,16 @@ const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<
 };
 
 /** A cell or a control. `cell`: id of the cell or of the cell around the control; null outside of cells. */
-export type Stop = { id: string; cell: string | null; row: number };
+export type TabStop = { id: string; cell: string | null; row: number };
 
 /** Returns the stops to which Tab leads. `last`: the stop that last had the focus. */
 export function findTabStops(
-  all: readonly Stop[],
+  all: readonly TabStop[],
   { last, hasFocus }: { last: string | null; hasFocus: boolean },
 ): ReadonlySet<string> {
   const current = all.find(({ id }) => id === last) ?? all.find(({ id, cell }) => id === cell) ?? all[0];
   // Tab also leads to the controls in the current cell and, while a stop has the focus, to the other cells of its row.
-  const isStop = ({ id, cell, row }: Stop) =>
+  const isStop = ({ id, cell, row }: TabStop) =>
     id === current?.id ||
     (current?.cell != null && (cell === current.cell || (hasFocus && row === current.row && id === cell)));
   return new Set(all.filter(isStop).map(({ id }) => id));
@@ -80,7 +80,7 @@ export function findTabStops(
 
 const selector = '[data-stop]';
 
-const stopOf = (element: HTMLElement): Stop => ({
+const stopOf = (element: HTMLElement): TabStop => ({
   id: element.dataset.stop ?? '',
   cell: element.closest<HTMLElement>(`td${selector}`)?.dataset.stop ?? null,
   row: element.closest('tr')?.rowIndex ?? 0,

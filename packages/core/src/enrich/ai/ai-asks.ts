@@ -10,7 +10,7 @@ import { changeRows, findRow, queryRow, queryRows } from '../../connection/query
 import type { AiAskRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { isLost, workerStopped } from '../admission.ts';
+import { isCallLost, workerStopped } from '../admission.ts';
 
 export type NewAsk = {
   byteFrom: number;
@@ -49,7 +49,7 @@ export const countAsks = (db: Db, importId: string) =>
 export type AnsweredAsk = AiAskRecord & { answer: ProductAnswer };
 
 /** Locks the next queued products with stored answers, and updates the time of last use of these answers. */
-export const lockAnswered = (db: Db, importId: string, max: number) =>
+export const lockAnsweredAsks = (db: Db, importId: string, max: number) =>
   queryRows<AnsweredAsk>(db)`
     with next as (
       select ai_asks.*, ai_answers.answer from ai_asks join ai_answers using (hash)
@@ -60,7 +60,7 @@ export const lockAnswered = (db: Db, importId: string, max: number) =>
     select * from next order by row`;
 
 /** Locks the next due products. Of products with equal content, in all imports, only one is asked about at a time. */
-export const lockWanted = (db: Db, importId: string, max: number) =>
+export const lockDueAsks = (db: Db, importId: string, max: number) =>
   queryRows<AiAskRecord>(db)`
     select * from ai_asks
     where import_id = ${importId} and state = 'wanted'
@@ -96,7 +96,7 @@ export async function changeAsks(
 }
 
 /** Requeues a call's products, due in `waitMs`. Adds 1 to column `counts` of products whose offset is in `counted`. */
-export async function returnAsks(
+export async function requeueAsks(
   db: Db,
   call: number,
   options: {
@@ -138,7 +138,7 @@ export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
   await sql`
     with lost as (
       select import_id, byte_from, call from ai_asks
-      where ${isLost(answerMsMax)} for update
+      where ${isCallLost(answerMsMax)} for update
     ), queued as (
       update ai_asks set state = 'wanted', call = null, attempts = attempts + 1,
         error = ${workerStopped}

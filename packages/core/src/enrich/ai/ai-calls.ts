@@ -1,6 +1,6 @@
 import {
   type AiLimits,
-  type AiUse,
+  type AiUsage,
   costOf,
   findExceededLimit,
   type Tokens,
@@ -9,18 +9,18 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
-import { isCountedWithin, latestArrival, windowFreeAt } from '../admission.ts';
-import { countedCalls, dayMs, pricesOf, readAiUseOfImport } from './service.ts';
+import { isCountedWithin, latestArrival, windowFreeTime } from '../admission.ts';
+import { aiUseColumns, dayMs, readAiUseOfImport, toAiPrices } from './service.ts';
 
 const windowMs = 60_000;
 
-export type CountedUse = AiUse & { minuteFreeInMs: number; dayFreeInMs: number };
+export type CountedUse = AiUsage & { minuteFreeInMs: number; dayFreeInMs: number };
 
 /** Counts the requests, tokens and cost to which the limits apply. Call it after `lockAiService`. */
 export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
-  const freeIn = (ms: number) => sql`extract(epoch from ${windowFreeAt(ms)} - clock_timestamp()) * 1000`;
+  const freeIn = (ms: number) => sql`extract(epoch from ${windowFreeTime(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
-    select ${countedCalls}, count(*) filter (where ${isCountedWithin(windowMs)})::int as minute,
+    select ${aiUseColumns}, count(*) filter (where ${isCountedWithin(windowMs)})::int as minute,
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
       (${freeIn(windowMs)})::float8 as minute_free, (${freeIn(dayMs)})::float8 as day_free
     from ai_calls cross join ai_service where ${isCountedWithin(dayMs)}`;
@@ -38,7 +38,7 @@ export async function countAiUse(db: Db, importId: string | null): Promise<Count
   };
 }
 
-export const limitsOf = (service: AiServiceRecord): AiLimits => ({
+export const toAiLimits = (service: AiServiceRecord): AiLimits => ({
   requestsPerMinute: service.requests_per_minute,
   tokensPerDay: service.tokens_per_day,
   costPerDay: service.cost_per_day,
@@ -51,9 +51,9 @@ export const limitsOf = (service: AiServiceRecord): AiLimits => ({
 /** Returns the limit that a call with these reserved tokens would exceed, or null if the call may be made. */
 export const findReachedLimit = (
   service: AiServiceRecord,
-  use: AiUse,
+  use: AiUsage,
   reserved: Tokens,
-): keyof AiLimits | null => findExceededLimit(use, limitsOf(service), reserved, pricesOf(service));
+): keyof AiLimits | null => findExceededLimit(use, toAiLimits(service), reserved, toAiPrices(service));
 
 /** Counts a call with all its reserved tokens. Call it before the request is sent, after `lockAiService`. */
 export async function insertAiCall(
@@ -62,7 +62,7 @@ export async function insertAiCall(
   call: { importId: string | null; products: number; reserved: Tokens },
 ): Promise<number> {
   const { importId, products, reserved } = call;
-  const cost = costOf(reserved, pricesOf(service));
+  const cost = costOf(reserved, toAiPrices(service));
   return queryValue<number>(db)`
     insert into ai_calls (import_id, products, reserved_in, reserved_out, cost, counts_from)
     values (${importId}, ${products}, ${reserved.in}, ${reserved.out}, ${cost}, ${latestArrival(service.timeout_ms)})
@@ -76,7 +76,7 @@ export async function endAiCall(
   id: number,
   { outcome, used }: { outcome: AiOutcome; used: Tokens | null },
 ): Promise<{ isOver: boolean } | undefined> {
-  const cost = (used && costOf(used, pricesOf(service))) ?? sql.ref('cost');
+  const cost = (used && costOf(used, toAiPrices(service))) ?? sql.ref('cost');
   const ended = await findRow<{ reserved_in: number; reserved_out: number }>(db)`
     update ai_calls set outcome = ${outcome}, used_in = ${used?.in ?? null}, used_out = ${used?.out ?? null},
       cost = ${cost}, ended_at = clock_timestamp(), counts_from = clock_timestamp()

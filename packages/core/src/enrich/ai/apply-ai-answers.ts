@@ -16,7 +16,7 @@ import { type EffectiveRow, readRowsByNumber } from '../../review/effective-rows
 import { addProposals, type NewProposal } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows } from '../../work/runs.ts';
-import { type AnsweredAsk, changeAsks, lockAnswered } from './ai-asks.ts';
+import { type AnsweredAsk, changeAsks, lockAnsweredAsks } from './ai-asks.ts';
 import { addAiCounts, readAiImport } from './ai-imports.ts';
 import { filterCurrentAsks } from './collect-asks.ts';
 import type { AskedService } from './end-asking-task.ts';
@@ -33,7 +33,7 @@ export async function applyAiAnswers(db: Db, importId: string, asked: AskedServi
   if (isSimulated) await lockImport(db, importId);
   const service = isSimulated ? await lockAiService(db) : await readAiService(db);
   if (service.version !== asked.version) return 0;
-  const known = await lockAnswered(db, importId, answersPerPart);
+  const known = await lockAnsweredAsks(db, importId, answersPerPart);
   const asks = await filterCurrentAsks(db, known, { target: asked, service });
   const record = await findImport(db, importId);
   const asking = await readAiImport(db, importId);

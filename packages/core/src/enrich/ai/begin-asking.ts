@@ -18,22 +18,22 @@ import {
   readAiSwitches,
   storeAskingStart,
 } from './ai-imports.ts';
-import { type AiTarget, buildAsk, type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { type AiTarget, type AskCandidate, buildAsk, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { abandonAsking } from './end-asking-task.ts';
 import {
   type AiEstimate,
-  addPrice,
-  estimateAll,
-  estimateOf,
+  addAiCost,
+  estimateAllProducts,
+  estimateTokens,
+  suggestedWordsMax,
   suggestWords,
-  wordsMax,
 } from './estimate-asking.ts';
-import { changeAiService, readAiService, serviceName } from './service.ts';
+import { changeAiService, readAiService, toServiceName } from './service.ts';
 
 /** `sample`: a few products, as a test. `rows`: the products of these rows. `all`: all products that lack something. */
 export type AskingScope = { kind: 'sample' } | { kind: 'all' } | { kind: 'rows'; rows: readonly number[] };
 
-export type BegunResult =
+export type BeginAskingResult =
   | { ok: true; products: number; estimate: AiEstimate }
   | { ok: false; reason: string };
 
@@ -44,7 +44,7 @@ export async function beginAsking(
   db: Db,
   importId: string,
   options: { scope: AskingScope; fields: readonly AskableField[]; target: AiTarget },
-): Promise<BegunResult> {
+): Promise<BeginAskingResult> {
   const { scope, fields, target } = options;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
@@ -65,16 +65,16 @@ export async function beginAsking(
   const asks = chosen.flatMap((one) => buildAsk(one, fields, target, service) ?? []);
   const queued = scope.kind === 'all' ? [] : scope.kind === 'sample' ? spread(asks, sampleProducts) : asks;
   await storeAskingStart(db, importId, {
-    ...{ run: record.rows_run, target: serviceName(target) },
+    ...{ run: record.rows_run, target: toServiceName(target) },
     ...rest(scope, fields, before),
     ...(await suggestedWords(db, first)),
   });
   await insertAsks(db, importId, queued);
   const { wanted } = await countAsks(db, importId);
-  const estimate = addPrice(
+  const estimate = addAiCost(
     scope.kind === 'all'
-      ? estimateAll(first, fields, record, service)
-      : estimateOf(queued.length, chosen, fields, service),
+      ? estimateAllProducts(first, fields, record, service)
+      : estimateTokens(queued.length, chosen, fields, service),
     service,
   );
   if (wanted === 0 && scope.kind !== 'all') {
@@ -97,7 +97,7 @@ async function continued(
     await removeAsks(db, record.id, ['wanted', 'asking']);
     return undefined;
   }
-  if (before?.state === 'asking' && before.target === serviceName(target)) return before;
+  if (before?.state === 'asking' && before.target === toServiceName(target)) return before;
   await removeAsks(db, record.id, ['wanted']);
   return undefined;
 }
@@ -111,10 +111,12 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
 }
 
 /** Returns suggestions for AI: types (first those of the import, then of the store) and vendors of the import. */
-async function suggestedWords(db: Db, first: readonly Candidate[]) {
+async function suggestedWords(db: Db, first: readonly AskCandidate[]) {
   const { types, vendors } = suggestWords(first);
-  const ofStore = (await listStoreTypes(db, wordsMax)).map((type) => toSentText(type, storeTextCharsMax));
-  return { types: [...new Set([...types, ...ofStore])].slice(0, wordsMax), vendors };
+  const ofStore = (await listStoreTypes(db, suggestedWordsMax)).map((type) =>
+    toSentText(type, storeTextCharsMax),
+  );
+  return { types: [...new Set([...types, ...ofStore])].slice(0, suggestedWordsMax), vendors };
 }
 
 async function enqueueAsking(db: Db, record: ImportRecord): Promise<void> {

@@ -20,7 +20,7 @@ import { changeAsks, type NewAsk } from './ai-asks.ts';
 export type AiTarget = { baseUrl: string; model: string };
 
 /** Hashes everything that influences an answer, so that equal requests share one stored answer. */
-export function hashOfAsk(
+export function hashAsk(
   target: AiTarget,
   { language, tone }: Pick<AiServiceRecord, 'language' | 'tone'>,
   { fields, sent }: { fields: readonly AskableField[]; sent: SentProduct },
@@ -30,7 +30,7 @@ export function hashOfAsk(
 }
 
 /** A product that AI may be asked about: its first row, and its content as sent to AI. */
-export type Candidate = { row: EffectiveRow; sent: SentProduct };
+export type AskCandidate = { row: EffectiveRow; sent: SentProduct };
 
 /** The maximum number of rows per product that are read for its options. */
 const rowsOfProductMax = 100;
@@ -47,7 +47,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
       values: sample.map((cells) => cells[index] ?? ''),
     })),
   );
-  const toCandidate = (rows: readonly EffectiveRow[]): Candidate[] => {
+  const toCandidate = (rows: readonly EffectiveRow[]): AskCandidate[] => {
     const [row] = rows;
     if (!row) return [];
     const values = rows.map((one) => one.values);
@@ -55,7 +55,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     return [{ row, sent: toSentProduct(values, further) }];
   };
   /** Returns the products of `some` rows that begin after row `after`. Reads the other rows of each product, too. */
-  const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<Candidate[]> => {
+  const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<AskCandidate[]> => {
     const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
     const found = await findRowsOfProducts(db, of, [...new Set(products)]);
     const begun = found
@@ -69,7 +69,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
   };
   return {
     /** `last` is the last row that was read, or null if there are no more rows. */
-    async page(after: number, limit: number): Promise<{ candidates: Candidate[]; last: number | null }> {
+    async page(after: number, limit: number): Promise<{ candidates: AskCandidate[]; last: number | null }> {
       const rows = await readRowPage(db, of, { after, limit });
       const last = rows.length < limit ? null : (rows.at(-1)?.row ?? null);
       // A joined row continues a product, so it is never a product's first row.
@@ -78,21 +78,21 @@ export async function openCandidates(db: Db, of: RunOfRows) {
       return { candidates, last };
     },
     /** Returns the products of these rows. `numbers` needs only one row of each product. */
-    ofRows: async (numbers: readonly number[]): Promise<Candidate[]> =>
+    ofRows: async (numbers: readonly number[]): Promise<AskCandidate[]> =>
       candidatesOf(await readRowsByNumber(db, of, numbers), 0),
   };
 }
 
 /** Returns the request about a product, or null if there is nothing to ask. */
 export function buildAsk(
-  { row, sent }: Candidate,
+  { row, sent }: AskCandidate,
   chosen: readonly AskableField[],
   target: AiTarget,
   service: AiServiceRecord,
 ): NewAsk | null {
   const fields = listAskedFields(sent, chosen);
   if (fields.length === 0) return null;
-  const hash = hashOfAsk(target, service, { fields, sent });
+  const hash = hashAsk(target, service, { fields, sent });
   return { byteFrom: row.byte_from, row: row.row, fields, sent, hash };
 }
 
@@ -106,7 +106,7 @@ export async function filterCurrentAsks<T extends AiAskRecord>(
 ): Promise<T[]> {
   const current: T[] = [];
   for (const ask of asks) {
-    const hash = hashOfAsk(target, service, { fields: ask.fields, sent: ask.sent ?? {} });
+    const hash = hashAsk(target, service, { fields: ask.fields, sent: ask.sent ?? {} });
     if (hash.equals(ask.hash)) current.push(ask);
     else await changeAsks(db, ask.import_id, [ask], { hash });
   }

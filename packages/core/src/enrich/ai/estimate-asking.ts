@@ -10,28 +10,28 @@ import {
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, ImportRecord } from '../../connection/schema.ts';
 import { currentRows, hasRunEnded } from '../../work/runs.ts';
-import { type Candidate, openCandidates, rowsPerPage } from './collect-asks.ts';
-import { pricesOf, readAiService } from './service.ts';
+import { type AskCandidate, openCandidates, rowsPerPage } from './collect-asks.ts';
+import { readAiService, toAiPrices } from './service.ts';
 
 /** `cost` is null if a price is unknown. */
 export type AiEstimate = { products: number; tokens: number; cost: number | null };
 
 type AiAmount = { products: number; tokens: Tokens };
 
-export const addPrice = ({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate => ({
+export const addAiCost = ({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate => ({
   ...{ products, tokens: tokens.in + tokens.out },
-  cost: costOf(tokens, pricesOf(service)),
+  cost: costOf(tokens, toAiPrices(service)),
 });
 
 /** The maximum number of types, and of vendors, suggested in a request. */
-export const wordsMax = 100;
+export const suggestedWordsMax = 100;
 
 /** Returns the import's most used types and vendors. Requests suggest them, so that answers match existing products. */
-export function suggestWords(candidates: readonly Candidate[]): { types: string[]; vendors: string[] } {
+export function suggestWords(candidates: readonly AskCandidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: string[]) =>
     [...Map.groupBy(words, (word) => word)]
       .sort(([, some], [, others]) => others.length - some.length)
-      .slice(0, wordsMax)
+      .slice(0, suggestedWordsMax)
       .map(([word]) => word);
   return {
     types: mostUsed(candidates.flatMap(({ sent }) => sent.type ?? [])),
@@ -46,9 +46,9 @@ const usedOfLimit = 0.35;
 const batch = 5;
 
 /** Estimates the tokens for asking about a number of products, based on some of these products. */
-export function estimateOf(
+export function estimateTokens(
   products: number,
-  some: readonly Candidate[],
+  some: readonly AskCandidate[],
   fields: readonly AskableField[],
   service: AiServiceRecord,
 ): AiAmount {
@@ -76,16 +76,16 @@ const textsOf = ({ language, tone }: AiServiceRecord) => ({
 });
 
 /** Estimates, from an import's first products, how many products and tokens a request for all products takes. */
-export function estimateAll(
-  first: readonly Candidate[],
+export function estimateAllProducts(
+  first: readonly AskCandidate[],
   fields: readonly AskableField[],
   record: ImportRecord,
   service: AiServiceRecord,
 ): AiAmount {
-  const isAsked = ({ sent }: Candidate) => listAskedFields(sent, fields).length > 0;
+  const isAsked = ({ sent }: AskCandidate) => listAskedFields(sent, fields).length > 0;
   const share = first.filter(isAsked).length / (first.length || 1);
   const products = first.length < rowsPerPage ? first.length * share : record.total_products * share;
-  return estimateOf(Math.round(products), first, fields, service);
+  return estimateTokens(Math.round(products), first, fields, service);
 }
 
 type Kept = { amount: Promise<AiAmount>; atMs: number };
@@ -97,23 +97,23 @@ const keptMs = 60_000;
 const keptMax = 200;
 
 /** Caches estimates for a minute, because screens poll them every few seconds and each estimate reads 500 rows. */
-export function createEstimates() {
+export function createEstimateCache() {
   const kept = new Map<string, Kept>();
   return {
     async read(db: Db, record: ImportRecord, fields: readonly AskableField[]): Promise<AiEstimate> {
       const service = await readAiService(db);
-      if (!(await hasRunEnded(db, currentRows(record)))) return addPrice(nothing, service);
+      if (!(await hasRunEnded(db, currentRows(record)))) return addAiCost(nothing, service);
       const { language, tone } = service;
       const key = JSON.stringify([record.id, record.rows_run, fields, language, tone]);
       const known = kept.get(key);
-      if (known && performance.now() - known.atMs < keptMs) return addPrice(await known.amount, service);
+      if (known && performance.now() - known.atMs < keptMs) return addAiCost(await known.amount, service);
       const first = openCandidates(db, currentRows(record)).then(({ page }) => page(0, rowsPerPage));
-      const amount = first.then(({ candidates }) => estimateAll(candidates, fields, record, service));
+      const amount = first.then(({ candidates }) => estimateAllProducts(candidates, fields, record, service));
       kept.delete(key);
       kept.set(key, { amount, atMs: performance.now() });
       for (const oldest of [...kept.keys()].slice(0, -keptMax)) kept.delete(oldest);
       amount.catch(() => kept.delete(key));
-      return addPrice(await amount, service);
+      return addAiCost(await amount, service);
     },
   };
 }

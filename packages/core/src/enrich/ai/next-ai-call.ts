@@ -16,18 +16,18 @@ import {
   systemMessage,
   userMessage,
 } from '@draftshelf/domain/enrich/ai/prompt';
-import type { Manner } from '@draftshelf/domain/enrich/ai/reply';
+import type { RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
 import type { DoTaskPart, TaskProgress } from '../../work/tasks.ts';
-import { changeAsks, countAsks, insertAsks, lockWanted, readNextAsk, reclaimAsks } from './ai-asks.ts';
+import { changeAsks, countAsks, insertAsks, lockDueAsks, readNextAsk, reclaimAsks } from './ai-asks.ts';
 import { type CountedUse, countAiUse, findReachedLimit, insertAiCall } from './ai-calls.ts';
 import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, buildAsk, filterCurrentAsks, openCandidates, rowsPerPage } from './collect-asks.ts';
-import { type AskedService, endTask, endTaskIfOff } from './end-asking-task.ts';
-import { lockAiService, mannerFor, readPause } from './service.ts';
+import { type AskedService, endAskingTask, endTaskIfAiOff } from './end-asking-task.ts';
+import { findManner, lockAiService, readAiPause } from './service.ts';
 
 /** An admitted call. `ids` maps each id in the request to a product: the offset of its first row, and its hash. */
 export type AiCall = {
@@ -40,7 +40,7 @@ export type AiCall = {
   /** The service for which the call was admitted, and the version of ai_service at that time. */
   target: AiTarget;
   version: number;
-  manner: Manner;
+  manner: RequestFormat;
 };
 
 type Database = Parameters<DoTaskPart>[0];
@@ -49,13 +49,13 @@ type Database = Parameters<DoTaskPart>[0];
 const wantedMin = 50;
 
 /** Returns the next call of the task 'ask-ai', admitted and counted, or the task's progress if no call is possible. */
-export async function nextAiCall(
+export async function admitNextAiCall(
   db: Database,
   chunk: ChunkRecord,
   asked: AskedService,
 ): Promise<TaskProgress | { call: AiCall }> {
   const { import_id: importId } = chunk;
-  if (await endTaskIfOff(db, chunk, asked)) return 'done';
+  if (await endTaskIfAiOff(db, chunk, asked)) return 'done';
   const applied = await db.transaction().execute((trx) => applyAiAnswers(trx, importId, asked));
   if (applied > 0) return 'more';
   if (await collectMore(db, importId, asked)) return 'more';
@@ -63,12 +63,12 @@ export async function nextAiCall(
     const service = await lockAiService(trx);
     await reclaimAsks(trx, service.timeout_ms);
     const asking = await readAiImport(trx, importId);
-    if (asking?.state !== 'asking') return endTask(trx, chunk, null);
+    if (asking?.state !== 'asking') return endAskingTask(trx, chunk, null);
     // The service was changed or has failed since this part began. The next part starts with the new state.
     if (service.version !== asked.version || service.trouble !== null) return 'more';
-    const pause = await readPause(trx);
+    const pause = await readAiPause(trx);
     if (pause !== null) return pause;
-    const asks = await lockWanted(trx, importId, asking.batch);
+    const asks = await lockDueAsks(trx, importId, asking.batch);
     if (asks.length === 0) return endOrWait(trx, chunk);
     const current = await filterCurrentAsks(trx, asks, { target: asked, service });
     // The products with a new hash may have stored answers, which the next part applies.
@@ -102,7 +102,7 @@ async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { asking } = await countAsks(trx, importId);
   if (!next && asking === 0) {
     await endAsking(trx, importId, null);
-    return endTask(trx, chunk, null);
+    return endAskingTask(trx, chunk, null);
   }
   const waitMs = Math.max(1_000, next?.ms ?? 2_000);
   const again =
@@ -135,7 +135,7 @@ async function admit(
       await changeAsks(trx, importId, some, sent);
       const target = { baseUrl: asked.baseUrl, model: asked.model };
       const { timeout_ms: msMax, version } = service;
-      const manner = mannerFor(target, service);
+      const manner = findManner(target, service);
       return { call: { id, importId, ...made, msMax, target, version, manner } };
     }
     if (size === 1 || !isSizeLimit(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
@@ -172,7 +172,7 @@ async function overLimit(
   if (isAbove || isImportLimit(limit)) {
     const { wanted } = await countAsks(trx, chunk.import_id);
     const left = `${countOf(wanted, 'product wasn’t', 'products weren’t')} asked about.`;
-    return endTask(trx, chunk, `${sentence} ${left}`);
+    return endAskingTask(trx, chunk, `${sentence} ${left}`);
   }
   const waits: Partial<Record<keyof AiLimits, number>> = {
     requestsPerMinute: use.minuteFreeInMs,

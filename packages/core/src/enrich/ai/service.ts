@@ -1,5 +1,5 @@
 import type { AiPrices } from '@draftshelf/domain/enrich/ai/limits';
-import { firstManner, type Manner } from '@draftshelf/domain/enrich/ai/reply';
+import { firstRequestFormat, type RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { aiSource } from '@draftshelf/domain/enrich/sources';
 import { sql, type UpdateObject } from 'kysely';
 import { readCredential } from '../../access/credentials.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../../connection/database.ts';
 import { hasRows, queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
 import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
-import { aiService, block, countFailure, isCountedWithin, lockService } from '../admission.ts';
+import { aiService, countFailure, isCountedWithin, lockService, pauseCalls } from '../admission.ts';
 import { lockSourcesShared } from '../sources.ts';
 import type { AiTarget } from './collect-asks.ts';
 
@@ -38,22 +38,22 @@ export async function changeAiService(db: Db, changes: AiServiceChanges): Promis
 }
 
 /** Raises the version, so that a reply to a running call counts as a reply of an earlier service. */
-export const nextServiceVersion: AiServiceChanges = { version: sql<number>`version + 1` };
+export const serviceVersionChange: AiServiceChanges = { version: sql<number>`version + 1` };
 
 /** Clears `trouble`, pauses and the request format (manner), because a new address or model is a different service. */
 export const newServiceChanges: AiServiceChanges = {
   ...{ structure: null, token_parameter: null, manner_of: null, malformed: 0 },
   ...{ blocked_until: null, blocked_because: null, trouble: null, failures: 0 },
-  ...nextServiceVersion,
+  ...serviceVersionChange,
 };
 
 /** Returns the prices of the service, or null if a price is unknown. */
-export const pricesOf = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
+export const toAiPrices = ({ price_in, price_out }: AiServiceRecord): AiPrices =>
   price_in === null || price_out === null ? null : { in: price_in, out: price_out };
 
 /** Pauses requests to the AI service for `ms`, unless a longer pause is stored. */
 export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> =>
-  block(db, aiService, fromNow(ms), because);
+  pauseCalls(db, aiService, fromNow(ms), because);
 
 /** Counts a failed call. Several failures in a row pause the service. */
 export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiService);
@@ -64,7 +64,7 @@ export const dayMs = 24 * 60 * 60 * 1000;
 type CountedCalls = { requests: number; tokens: number; cost: number | null };
 
 /** SQL columns over ai_calls and ai_service. Calls without a stored cost are priced with the current prices. */
-export const countedCalls = sql`count(*)::int as requests,
+export const aiUseColumns = sql`count(*)::int as requests,
   coalesce(sum(coalesce(used_in, reserved_in)::bigint + coalesce(used_out, reserved_out)), 0)::bigint as tokens,
   sum(coalesce(cost, (coalesce(used_in, reserved_in) * price_in
     + coalesce(used_out, reserved_out) * price_out) / 1000000)) as cost`;
@@ -72,16 +72,16 @@ export const countedCalls = sql`count(*)::int as requests,
 /** Reads the requests, tokens and cost of the last 24 hours, counted as admissions count them. */
 export const readAiUseToday = (db: Db) =>
   queryRow<CountedCalls>(db)`
-    select ${countedCalls} from ai_calls cross join ai_service where ${isCountedWithin(dayMs)}`;
+    select ${aiUseColumns} from ai_calls cross join ai_service where ${isCountedWithin(dayMs)}`;
 
 /** `isAtMost`: the figures are upper bounds, because a call without token counts is included with its reservation. */
 export const readAiUseOfImport = (db: Db, importId: string | null) =>
   queryRow<CountedCalls & { isAtMost: boolean }>(db)`
-    select ${countedCalls}, coalesce(bool_or(used_in is null), false) as "isAtMost"
+    select ${aiUseColumns}, coalesce(bool_or(used_in is null), false) as "isAtMost"
     from ai_calls cross join ai_service where import_id = ${importId}`;
 
 /** Returns the remaining pause and a sentence with its cause, or null if the service may be asked. */
-export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: number } | null> {
+export async function readAiPause(db: Db): Promise<{ waitFor: string; waitMs: number } | null> {
   const { ms, isFailure } = await queryRow<{ ms: number | null; isFailure: boolean | null }>(db)`
     select (extract(epoch from blocked_until - clock_timestamp()) * 1000)::float8 as ms,
       blocked_because = 'failure' as "isFailure" from ai_service`;
@@ -93,27 +93,27 @@ export async function readPause(db: Db): Promise<{ waitFor: string; waitMs: numb
 }
 
 /** Joins the address and the model of a service, as stored in `manner_of` and `target`. */
-export const serviceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
+export const toServiceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
 
 /** Returns the stored request format (manner) of a service, or the format to try first. */
-export function mannerFor(target: AiTarget, stored: AiServiceRecord): Manner {
-  if (stored.manner_of !== serviceName(target)) return firstManner;
+export function findManner(target: AiTarget, stored: AiServiceRecord): RequestFormat {
+  if (stored.manner_of !== toServiceName(target)) return firstRequestFormat;
   return {
-    structure: stored.structure ?? firstManner.structure,
-    tokenParameter: stored.token_parameter ?? firstManner.tokenParameter,
+    structure: stored.structure ?? firstRequestFormat.structure,
+    tokenParameter: stored.token_parameter ?? firstRequestFormat.tokenParameter,
   };
 }
 
-export const mannerChanges = (target: AiTarget, manner: Manner): AiServiceChanges => ({
+export const mannerChanges = (target: AiTarget, manner: RequestFormat): AiServiceChanges => ({
   structure: manner.structure,
   token_parameter: manner.tokenParameter,
-  ...{ manner_of: serviceName(target), malformed: 0 },
+  ...{ manner_of: toServiceName(target), malformed: 0 },
 });
 
 type SavedKey = { key: string; origin: string };
 
 /** Returns functions that read the saved settings of the AI service, in the form that the ai package expects. */
-export function savedAi(db: Db, keys: SealingKeys | null) {
+export function createSavedAiReader(db: Db, keys: SealingKeys | null) {
   return {
     address: async (): Promise<{ baseUrl: string | null; model: string | null }> => {
       const { base_url: baseUrl, model } = await readAiService(db);
@@ -134,6 +134,6 @@ export async function forgetSimulatedAi(db: Db): Promise<void> {
   // Sources are always locked before open proposals are removed. Another order could deadlock.
   await lockSourcesShared(db);
   // Waits for running transactions that add proposals, to remove those, too. Later transactions see the new version.
-  await changeAiService(db, nextServiceVersion);
+  await changeAiService(db, serviceVersionChange);
   await removeOpenProposalsOf(db, [aiSource], simulatedAiName);
 }

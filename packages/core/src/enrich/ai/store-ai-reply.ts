@@ -1,10 +1,10 @@
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
 import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
-import { type AiReply, simplerStructure, usageOf } from '@draftshelf/domain/enrich/ai/reply';
+import { type AiReply, simplifyStructure, usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
 import type { DoTaskPart, TaskProgress } from '../../work/tasks.ts';
-import { giveUpAsks, returnAsks, storeAnswers } from './ai-asks.ts';
+import { giveUpAsks, requeueAsks, storeAnswers } from './ai-asks.ts';
 import { endAiCall } from './ai-calls.ts';
 import { addAiCounts, changeAiImport, lockAiImport } from './ai-imports.ts';
 import type { AiCall } from './next-ai-call.ts';
@@ -80,7 +80,7 @@ async function storeRead(
   await storeKnown(trx, call, answers);
   if (pauseMs !== null) await pauseAiService(trx, pauseMs, 'quota');
   const malformed = isMalformed ? service.malformed + 1 : 0;
-  const structure = simplerStructure(call.manner.structure);
+  const structure = simplifyStructure(call.manner.structure);
   if (malformed >= malformedMax && structure !== null) {
     await changeAiService(trx, { failures: 0, ...mannerChanges(call.target, { ...call.manner, structure }) });
   } else if (malformed !== service.malformed || service.failures > 0) {
@@ -96,7 +96,7 @@ const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] 
   call.ids.size === 1 ? missing : [];
 
 async function returnAll(trx: Db, call: AiCall, counted: readonly number[], error: string): Promise<void> {
-  await returnAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
+  await requeueAsks(trx, call.id, { counts: 'refusals', counted, waitMs: 0, error });
 }
 
 /** Halves the next request after a bad answer, and adds one product after ten good answers. */
@@ -120,7 +120,7 @@ async function storeOther(
 ): Promise<void> {
   const all = [...call.ids.values()].map(({ byteFrom }) => byteFrom);
   const back = (counted: readonly number[], waitMs: number, error: string | null) =>
-    returnAsks(trx, call.id, { counts: 'attempts', counted, waitMs, error });
+    requeueAsks(trx, call.id, { counts: 'attempts', counted, waitMs, error });
   const hasAnswered = ['cut', 'declined', 'manner'].includes(reply.kind);
   if (hasAnswered && service.failures > 0) await changeAiService(trx, { failures: 0 });
   switch (reply.kind) {

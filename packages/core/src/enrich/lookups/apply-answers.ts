@@ -7,23 +7,23 @@ import { type EffectiveRow, findProductsOfRows } from '../../review/effective-ro
 import { lockRows } from '../../review/rows-lock.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { readCoverage } from '../coverage.ts';
-import { findLackingRows } from '../lacks.ts';
-import { coverLookups } from '../lookups.ts';
+import { findIncompleteProducts } from '../lacks.ts';
+import { markLookupsCovered } from '../lookups.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
-import { lookUpNumbers } from './look-up-range.ts';
+import { lookUpProductsByNumber } from './look-up-range.ts';
 
 /** Products per transaction. Each transaction locks the import. */
 const productsMax = 100;
 
 /** Applies answers to the products that wait for them, in imports of any status. Safe to repeat. */
 export async function applyAnswers(db: Kysely<Schema>, gtins: readonly string[]): Promise<void> {
-  for (const { importId, rows } of await findLackingRows(db, gtins)) {
+  for (const { importId, rows } of await findIncompleteProducts(db, gtins)) {
     for (let from = 0; from < rows.length; from += productsMax) {
       const part = rows.slice(from, from + productsMax);
       await db.transaction().execute((trx) => applyToRows(trx, importId, part));
     }
   }
-  await coverLookups(db, gtins);
+  await markLookupsCovered(db, gtins);
 }
 
 /** Proposes cached pictures for products whose own pictures the store would refuse. Skips runs without look-ups. */
@@ -36,7 +36,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   const record = await lockImport(db, importId);
   if (!record) return;
   const numbers = await findProductsOfRows(db, currentRows(record), rows);
-  const filled = await lookUpNumbers(db, record, numbers);
+  const filled = await lookUpProductsByNumber(db, record, numbers);
   const isPushed = record.push_run > 0 && filled.length > 0;
   await changeImport(
     db,
@@ -46,7 +46,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
 }
 
 /** Validates products whose found values changed, and looks up empty fields. `gained`: how many got a new value. */
-export async function refreshFound(
+export async function refreshFoundProducts(
   db: Db,
   record: ImportRecord,
   { before: changed, gained }: { before: readonly (readonly EffectiveRow[])[]; gained: number },
@@ -58,6 +58,6 @@ export async function refreshFound(
     await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
   }
   if ((await readCoverage(db, currentRows(record))).length === 0) return;
-  await lookUpNumbers(db, record, numbers, changed);
+  await lookUpProductsByNumber(db, record, numbers, changed);
   await enqueueLookups(db, record);
 }

@@ -4,14 +4,14 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
-import { hasLacks, listLackingImports } from '../lacks.ts';
+import { hasMissingFields, listLackingImports } from '../lacks.ts';
 import { isImageCheckOn, listActiveSources } from '../sources.ts';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
 
 /** Enqueues look-up tasks if products of the import lack something: one per active source without an open task. */
 export async function enqueueLookups(db: Db, record: LookedUpImport): Promise<void> {
-  if (!record.enable_upc || !(await hasLacks(db, currentRows(record)))) return;
+  if (!record.enable_upc || !(await hasMissingFields(db, currentRows(record)))) return;
   const active = await listActiveSources(db);
   for (const source of sourceNames.filter((name) => active.includes(name))) {
     const task = lookupTasks[source];
@@ -36,7 +36,7 @@ export async function enqueueAfterEdit(
 }
 
 /** Enqueues look-ups of incomplete products after a sync of the store, which may now have products with their GTINs. */
-export async function lookUpInStore(db: Db): Promise<void> {
+export async function enqueueStoreLookups(db: Db): Promise<void> {
   for (const record of await listLackingImports(db, { inStore: true })) {
     if (await isLookedUpNow(db, record.id)) continue;
     await enqueueTask(db, currentRows(record), 'look-up-again', record.total_rows);

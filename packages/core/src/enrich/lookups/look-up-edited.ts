@@ -1,17 +1,17 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { lookupFields, type SourceAnswer } from '@draftshelf/domain/enrich/sources';
-import { webImages } from '@draftshelf/domain/products/images';
+import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { refreshRows } from '../../reading/refresh-products.ts';
-import { readTakenFromAi, type TakenFromAi } from '../../review/commands/stored-edits.ts';
+import { type AcceptedAiValue, readTakenFromAi } from '../../review/commands/stored-edits.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { removeStaleProposals } from '../../review/proposals/proposals.ts';
 import { currentRows } from '../../work/runs.ts';
 import { readCoverage } from '../coverage.ts';
-import { removeStaleFound } from '../found-values.ts';
-import { forgetLearned, learnValues, type OwnAnswer } from '../lookups.ts';
-import { lookUpNumbers, readRowsByProduct } from './look-up-range.ts';
+import { removeStaleFoundValues } from '../found-values.ts';
+import { forgetLearnedValues, learnValues, type OwnAnswer } from '../lookups.ts';
+import { lookUpProductsByNumber, readRowsByProduct } from './look-up-range.ts';
 import { deriveProductFacts, type ProductFacts } from './product-facts.ts';
 
 const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
@@ -31,7 +31,7 @@ type EditedProducts = {
 };
 
 /** Learns edited values, forgets undone ones and looks up empty fields. Returns whether the pictures have changed. */
-export async function lookUpChanged(
+export async function lookUpEditedProducts(
   db: Db,
   record: ImportRecord,
   { products, fields, before }: EditedProducts,
@@ -40,18 +40,18 @@ export async function lookUpChanged(
   if (!isFollowed && !lookupFields.some((field) => fields.has(field))) return false;
   const of = currentRows(record);
   const edited = await readRowsByProduct(db, of, products);
-  const ownOf = await readOwnValues(db, record.id, edited.flat());
+  const ownOf = await createAiValueRemover(db, record.id, edited.flat());
   const isEdit = (source: string | undefined) => source === 'edit';
   const learned = edited.flatMap((rows) => listLearnedValues(rows.map(ownOf), isEdit));
   const learnedBefore = before.flatMap((rows) => listLearnedValues(rows, isEdit));
-  await forgetLearned(db, noLongerLearned(learnedBefore, learned));
+  await forgetLearnedValues(db, noLongerLearned(learnedBefore, learned));
   await learnValues(db, learned);
   if (!isFollowed) return false;
   const facts = edited.map(deriveProductFacts);
-  await refreshRows(db, record, await removeStaleFound(db, of, facts));
+  await refreshRows(db, record, await removeStaleFoundValues(db, of, facts));
   await removeStaleProposals(db, record.id, facts);
   const factsBefore = new Map(before.map(deriveProductFacts).map((one) => [one.row, one]));
-  await lookUpNumbers(db, record, products, before);
+  await lookUpProductsByNumber(db, record, products, before);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
 }
@@ -67,7 +67,7 @@ export function listLearnedValues(
   if (gtin === null || !values.title?.trim()) return [];
   const of = (field: 'vendor' | 'description' | 'type', isTaken = isOwn) =>
     isTaken(rows[0]?.sources[field]) && values[field]?.trim() ? values[field] : undefined;
-  const images = rows.flatMap((row) => (isOwn(row.sources.image) ? webImages(row.values) : []));
+  const images = rows.flatMap((row) => (isOwn(row.sources.image) ? listWebPictures(row.values) : []));
   const [description, category] = [of('description'), of('type')];
   if (!of('vendor') && !description && !category && images.length === 0) return [];
   const brand = of('vendor', (source) => source !== 'found');
@@ -91,7 +91,7 @@ function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]
 }
 
 /** Returns a function that replaces values accepted from AI with earlier values, marked as found and so not learned. */
-export async function readOwnValues(
+export async function createAiValueRemover(
   db: Db,
   importId: string,
   rows: readonly EffectiveRow[],
@@ -103,10 +103,12 @@ export async function readOwnValues(
   return (row) => withoutAi(row, taken.get(row.byte_from) ?? []);
 }
 
-function withoutAi(row: EffectiveRow, taken: readonly TakenFromAi[]): EffectiveRow {
+function withoutAi(row: EffectiveRow, taken: readonly AcceptedAiValue[]): EffectiveRow {
   if (taken.length === 0) return row;
   const [values, sources] = [{ ...row.values }, { ...row.sources }];
-  for (const { field, value, before } of taken.toReversed() as (TakenFromAi & { field: CanonicalField })[]) {
+  for (const { field, value, before } of taken.toReversed() as (AcceptedAiValue & {
+    field: CanonicalField;
+  })[]) {
     if (row.sources[field] !== 'edit' || values[field] !== value) continue;
     if (before === null) delete values[field];
     else values[field] = before;

@@ -5,18 +5,18 @@ import { refreshRows } from '../../reading/refresh-products.ts';
 import { type EffectiveRow, readRowsOfProductNumbers } from '../../review/effective-rows.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { addCoverage } from '../coverage.ts';
-import { type Reconciled, reconcileProducts } from './reconcile-products.ts';
+import { type ReconciledProducts, reconcileProducts } from './reconcile-products.ts';
 
 /** Products in memory at a time. A single row may have a megabyte. */
 const productsPerRead = 500;
 
 /** Applies cached look-ups to products that begin in a range. `counted`: the coverage already includes the products. */
-export async function lookUpRange(
+export async function lookUpProductsInRange(
   db: Db,
   of: RunOfRows,
   range: { firstRow: number; rows: number; counted: boolean },
-): Promise<Omit<Reconciled, 'covered'>> {
-  const total: Reconciled = { filled: [], pictured: [], covered: [] };
+): Promise<Omit<ReconciledProducts, 'covered'>> {
+  const total: ReconciledProducts = { filled: [], pictured: [], covered: [] };
   const numbers = await readProductNumbers(db, of, range);
   for (let from = 0; from < numbers.length; from += productsPerRead) {
     const part = numbers.slice(from, from + productsPerRead);
@@ -31,7 +31,7 @@ export async function lookUpRange(
 }
 
 /** Applies cached look-ups. Returns the first rows of products that got a value. `before`: the rows counted before. */
-export async function lookUpNumbers(
+export async function lookUpProductsByNumber(
   db: Db,
   record: ImportRecord,
   numbers: readonly number[],

@@ -1,15 +1,15 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord } from '../../connection/schema.ts';
-import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
+import { type ActionRefused, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { readOutcomes } from '../../push/outcomes.ts';
 import { refreshProducts, refreshRows } from '../../reading/refresh-products.ts';
 import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
 import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
-import { lockHeld, markDone } from '../../work/claim-chunk.ts';
-import { currentRows, storeLacksValues } from '../../work/runs.ts';
+import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
+import { currentRows, setLacksValues } from '../../work/runs.ts';
 import {
   type DoTaskPart,
   dropTasks,
@@ -18,31 +18,31 @@ import {
   type TaskProgress,
 } from '../../work/tasks.ts';
 import { beginCoverage, forgetCoverage, readCoverage } from '../coverage.ts';
-import { removeFoundOf } from '../found-values.ts';
+import { removeValuesOfSources } from '../found-values.ts';
 import { learnValues } from '../lookups.ts';
 import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
-import { listLearnedValues, readOwnValues } from './look-up-edited.ts';
-import { lookUpRange, readProductNumbers } from './look-up-range.ts';
+import { createAiValueRemover, listLearnedValues } from './look-up-edited.ts';
+import { lookUpProductsInRange, readProductNumbers } from './look-up-range.ts';
 
 /** Rows per part of a task. A part locks the import's rows. */
 const rowsPerPart = 500;
 
 /** `counted`: the coverage already includes the rows. `lost`: the rows may have lost values and are validated again. */
-export function lookUpProducts({ counted, lost }: { counted: boolean; lost: boolean }): DoTaskPart {
+export function createLookUpTask({ counted, lost }: { counted: boolean; lost: boolean }): DoTaskPart {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {
       await lockRows(trx, chunk.import_id);
       const record = await lockImport(trx, chunk.import_id);
-      const { done } = await lockHeld(trx, chunk);
+      const { done } = await lockHeldChunk(trx, chunk);
       if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
         if (record) await enqueueLookups(trx, record);
-        if (lost) await storeLacksValues(trx, chunk, false);
+        if (lost) await setLacksValues(trx, chunk, false);
         return markDone(trx, chunk);
       }
       if (lost && done === 0) await recountCoverage(trx, record);
       const range = { firstRow: done + 1, rows: rowsPerPart, counted };
       if (lost) await refreshProducts(trx, record, await readProductNumbers(trx, chunk, range));
-      const { filled } = await lookUpRange(trx, chunk, range);
+      const { filled } = await lookUpProductsInRange(trx, chunk, range);
       await refreshRows(trx, record, filled);
       await storeTaskProgress(trx, chunk, done + rowsPerPart);
       await changeImport(trx, record.id, {});
@@ -53,10 +53,10 @@ export function lookUpProducts({ counted, lost }: { counted: boolean; lost: bool
 /** Task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
 export const learnPushedValues: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
     const pushed = await pushedRows(trx, chunk, rows);
-    const ownOf = await readOwnValues(trx, chunk.import_id, pushed);
+    const ownOf = await createAiValueRemover(trx, chunk.import_id, pushed);
     const learned = pushed.flatMap((row) => listLearnedValues([ownOf(row)], (source) => source !== 'found'));
     await learnValues(trx, learned);
     await storeTaskProgress(trx, chunk, rows.at(-1)?.row ?? done);
@@ -80,8 +80,8 @@ async function pushedRows(
 export async function removeSimulatedValues(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
   await removeOpenProposalsOf(db, sources);
-  for (const record of await removeFoundOf(db, sources)) {
-    await storeLacksValues(db, currentRows(record), true);
+  for (const record of await removeValuesOfSources(db, sources)) {
+    await setLacksValues(db, currentRows(record), true);
     await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
   }
 }
@@ -96,7 +96,7 @@ async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
 /** Rows updated before the response is sent. A task updates the other rows. */
 const rowsAtOnce = 1_000;
 
-export type ImagesReprocessed = {
+export type ReprocessImagesResult = {
   ok: true;
   updated: number;
   /** True if a task updates the remaining rows. */
@@ -104,14 +104,18 @@ export type ImagesReprocessed = {
 };
 
 /** Handles 'Update Images': applies cached answers and queues missing look-ups, without waiting for their answers. */
-export async function reprocessImages(db: Db, id: string): Promise<ImagesReprocessed | ActionRefused> {
+export async function reprocessImages(db: Db, id: string): Promise<ReprocessImagesResult | ActionRefused> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
-  if (!record || !canDo('updateImages', record.status)) return refusedIn(record);
+  if (!record || !canDo('updateImages', record.status)) return refuseInStatus(record);
   const of = currentRows(record);
   const counted = (await readCoverage(db, of)).length > 0;
   if (!counted) await beginCoverage(db, of);
-  const { filled, pictured } = await lookUpRange(db, of, { firstRow: 1, rows: rowsAtOnce, counted });
+  const { filled, pictured } = await lookUpProductsInRange(db, of, {
+    firstRow: 1,
+    rows: rowsAtOnce,
+    counted,
+  });
   await refreshRows(db, record, filled);
   const task = counted ? 'look-up-again' : 'look-up-products';
   const isLong = record.total_rows > rowsAtOnce;

@@ -1,5 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import { type LookupField, lookupFields } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
@@ -31,7 +31,8 @@ export function deriveProductFacts(rows: readonly EffectiveRow[]): ProductFacts 
   return {
     row: first.row,
     byteFrom: first.byte_from,
-    gtin: rows.map(({ values }) => gtinIn(values.upc ?? '')?.gtin).find((gtin) => gtin !== undefined) ?? null,
+    gtin:
+      rows.map(({ values }) => findGtin(values.upc ?? '')?.gtin).find((gtin) => gtin !== undefined) ?? null,
     values: { ...first.values, title: rows.find(({ values }) => values.title?.trim())?.values.title },
     states,
     pictures: rows.flatMap((row) => picturesOf(row.values).map(({ src }) => src)),

@@ -12,13 +12,13 @@ import type { RunOfRows } from '../../work/runs.ts';
 import type { CoverageChange } from '../coverage.ts';
 import { type FoundValue, insertFoundValues, readRuleValues, removeRuleValues } from '../found-values.ts';
 import { readBadImages } from '../images.ts';
-import { type ProductLacks, replaceLacks } from '../lacks.ts';
+import { type MissingFields, replaceMissingFields } from '../lacks.ts';
 import { queueLookups, readLookupAnswers } from '../lookups.ts';
 import { listActiveSources, lockSourcesShared } from '../sources.ts';
 import type { CachedAnswer } from '../store-answers.ts';
 import { deriveProductFacts, type ProductFacts } from './product-facts.ts';
 
-export type Reconciled = {
+export type ReconciledProducts = {
   /** First rows of the products that got a value. */
   filled: number[];
   /** First rows of the products that got a picture. */
@@ -36,7 +36,7 @@ export async function reconcileProducts(
   of: RunOfRows,
   products: readonly (readonly EffectiveRow[])[],
   before: readonly (readonly EffectiveRow[])[],
-): Promise<Reconciled> {
+): Promise<ReconciledProducts> {
   await lockSourcesShared(db);
   const all = products.map(deriveProductFacts);
   const gtins = [...new Set(all.flatMap(({ gtin }) => gtin ?? []))];
@@ -61,7 +61,7 @@ export async function reconcileProducts(
   await addProposals(db, of.import_id, proposals);
   const lacks = judged.flatMap(({ lacks: one }) => one ?? []);
   const firsts = all.map(({ row }) => row);
-  await replaceLacks(db, of, firsts, lacks);
+  await replaceMissingFields(db, of, firsts, lacks);
   const lacking = lacks.map(({ gtin }) => gtin);
   await queueLookups(db, lacking, await listActiveSources(db));
   const gained = judged.filter((one) => one.found.length > 0);
@@ -78,7 +78,7 @@ type JudgedProduct = {
   facts: ProductFacts;
   found: FoundValue[];
   proposals: NewProposal[];
-  lacks: ProductLacks | null;
+  lacks: MissingFields | null;
 };
 
 async function typedByRules(

@@ -5,7 +5,7 @@ import {
   createPictureMatcher,
   type PicturedRow,
   type PictureMatch,
-  pictureName,
+  parsePictureName,
 } from '@draftshelf/domain/enrich/pictures/picture-names';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import type { Kysely } from 'kysely';
@@ -14,7 +14,7 @@ import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { lockRows } from '../../review/rows-lock.ts';
-import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import {
@@ -23,11 +23,11 @@ import {
   pictureFields,
   readPictureCells,
   replaceFileImages,
-  replaceMatches,
-  restoreChoices,
+  replacePictureMatches,
+  restorePictureChoices,
   type StoredPicture,
 } from '../file-pictures.ts';
-import { refreshFound } from '../lookups/apply-answers.ts';
+import { refreshFoundProducts } from '../lookups/apply-answers.ts';
 import { readRowsByProduct } from '../lookups/look-up-range.ts';
 
 /** Limits memory to 12 MB of cells for six picture columns. Cells with file names have fewer than 4,000 characters. */
@@ -69,10 +69,10 @@ export async function matchPictures(
   }
   await db.transaction().execute(async (trx) => {
     await changeImport(trx, chunk.import_id, {});
-    await lockHeld(trx, chunk);
+    await lockHeldChunk(trx, chunk);
     const stored = matches.map((match) => storedMatch(match, pictured));
-    await replaceMatches(trx, chunk, stored);
-    await restoreChoices(trx, chunk);
+    await replacePictureMatches(trx, chunk, stored);
+    await restorePictureChoices(trx, chunk);
     await storeTaskProgress(trx, chunk, pictures.length);
     await markDone(trx, chunk);
   });
@@ -144,7 +144,11 @@ function picturedProducts(matches: readonly PictureMatch[], pictures: readonly S
   const stored = new Map(pictures.map((picture) => [picture.n, picture]));
   const given = matches
     .filter(({ rows }) => rows.length > 0)
-    .map(({ n, rows }) => ({ rows, picture: stored.get(n), name: pictureName(stored.get(n)?.entry ?? '') }))
+    .map(({ n, rows }) => ({
+      rows,
+      picture: stored.get(n),
+      name: parsePictureName(stored.get(n)?.entry ?? ''),
+    }))
     .sort((one, other) => comparePictures(one.name, other.name))
     .flatMap(({ rows, picture }): GivenPicture[] =>
       picture ? rows.map((at) => ({ ...at, address: photoAddress(picture.photo) })) : [],
@@ -160,7 +164,7 @@ async function givePictures(
 ): Promise<number[]> {
   await lockRows(db, chunk.import_id);
   const record = await lockImport(db, chunk.import_id);
-  await lockHeld(db, chunk);
+  await lockHeldChunk(db, chunk);
   if (!record || record.rows_run !== chunk.run) return [];
   const of = currentRows(record);
   const products = await readRowsByProduct(db, of, [...part.keys()]);
@@ -172,7 +176,7 @@ async function givePictures(
   const rows = products.flat().map(({ row }) => row);
   const changed = await replaceFileImages(db, of, rows, images);
   const refreshed = products.filter((rows) => rows.some(({ row }) => changed.has(row)));
-  await refreshFound(db, record, { before: refreshed, gained: refreshed.length });
+  await refreshFoundProducts(db, record, { before: refreshed, gained: refreshed.length });
   return own.flatMap(([first]) => first?.product ?? []);
 }
 

@@ -9,7 +9,7 @@ import type { Db } from '../../connection/database.ts';
 import { recordPhoto } from '../../scanner/photos.ts';
 
 /** `removing`: the photo with this id is being removed right now. */
-export type PhotoStored =
+export type StorePhotoResult =
   | { ok: true }
   | { ok: false; why: 'removing' }
   | { ok: false; why: 'refused'; reason: string };
@@ -19,7 +19,7 @@ export async function storePhoto(
   { db, storage }: { db: Db; storage: ObjectStorage },
   id: string,
   read: () => Promise<Buffer>,
-): Promise<PhotoStored> {
+): Promise<StorePhotoResult> {
   if (!(await recordPhoto(db, id))) return { ok: false, why: 'removing' };
   const key = photoKey(id);
   if (await objectExists(storage, key)) return { ok: true };
@@ -32,7 +32,7 @@ export async function storePhoto(
 }
 
 /** Returns a UUID that depends only on the content, so that equal pictures become one photo. */
-export function contentId(bytes: Uint8Array): string {
+export function toPhotoId(bytes: Uint8Array): string {
   const hex = createHash('sha256').update(bytes).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
   return [...parts, hex.slice(20, 32)].join('-');

@@ -1,20 +1,20 @@
 import { photoAddress } from '@draftshelf/domain/base/photo-address';
-import { photoBytesMax, photoTooLarge } from '@draftshelf/domain/scanner/pictures/photo-limits';
+import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { objectSource } from '@draftshelf/object-storage/objects';
+import { createObjectSource } from '@draftshelf/object-storage/objects';
 import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { readEntry } from '@draftshelf/workbooks/zip/entry';
 import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import type { ChunkRecord, PicturePlace, Schema } from '../../connection/schema.ts';
+import type { ChunkRecord, PicturePosition, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
-import { usePhotos } from '../../scanner/photos.ts';
-import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { markPhotosUsed } from '../../scanner/photos.ts';
+import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import { listWaitingPictures, storeTakenPictures, type TakenPicture } from '../file-pictures.ts';
 import { enqueueMatching } from './enqueue-matching.ts';
-import { contentId, storePhoto } from './store-photo.ts';
+import { storePhoto, toPhotoId } from './store-photo.ts';
 
 const partPictures = 20;
 const partMs = 2_000;
@@ -31,7 +31,7 @@ export async function takePictures(
 ): Promise<TaskProgress> {
   const record = await findImport(db, chunk.import_id);
   if (!record) return 'done';
-  const source = objectSource(storage, record.object_key, record.file_bytes, signal);
+  const source = createObjectSource(storage, record.object_key, record.file_bytes, signal);
   const sources: Sources = { storage, db, source, unpacked: { offset: -1, workbook: null }, signal };
   const until = performance.now() + partMs;
   const taken: TakenPicture[] = [];
@@ -53,7 +53,7 @@ export async function takePictures(
     : progress;
 }
 
-type WaitingPicture = { n: number; place: PicturePlace };
+type WaitingPicture = { n: number; place: PicturePosition };
 
 /** Groups pictures for parallel extraction, in order. All pictures of a group come from the same packed workbook. */
 export function groupPictures(pictures: readonly WaitingPicture[]): WaitingPicture[][] {
@@ -85,11 +85,11 @@ async function takePicture(
   sources: Sources,
   { n, place }: WaitingPicture,
 ): Promise<TakenPicture | 'removing'> {
-  if (place.bytes > photoBytesMax) return { n, photoId: null, reason: photoTooLarge };
+  if (place.bytes > photoBytesMax) return { n, photoId: null, reason: photoTooLargeSentence };
   try {
     const source = await sourceOf(sources, place.within);
     const bytes = Buffer.from((await readEntry(source, place, photoBytesMax, sources.signal)).buffer);
-    const photoId = contentId(bytes);
+    const photoId = toPhotoId(bytes);
     const stored = await storePhoto(sources, photoId, async () => bytes);
     if (stored.ok) return { n, photoId, reason: null };
     return stored.why === 'removing' ? 'removing' : { n, photoId: null, reason: stored.reason };
@@ -101,7 +101,7 @@ async function takePicture(
 
 async function sourceOf(
   { source, unpacked, signal }: Sources,
-  within: PicturePlace['within'],
+  within: PicturePosition['within'],
 ): Promise<ByteSource> {
   if (!within) return source;
   if (unpacked.workbook === null || unpacked.offset !== within.offset) {
@@ -114,9 +114,9 @@ async function sourceOf(
 /** Stores results. Photos removed meanwhile are extracted again. Enqueues the matching after the last picture. */
 async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPicture[]): Promise<TaskProgress> {
   const record = await lockImport(db, chunk.import_id);
-  const { done } = await lockHeld(db, chunk);
+  const { done } = await lockHeldChunk(db, chunk);
   const addresses = taken.flatMap(({ photoId }) => (photoId === null ? [] : photoAddress(photoId)));
-  const gone = new Set(await usePhotos(db, addresses));
+  const gone = new Set(await markPhotosUsed(db, addresses));
   const stored = taken.filter(({ photoId }) => photoId === null || !gone.has(photoAddress(photoId)));
   await storeTakenPictures(db, chunk.import_id, stored);
   await storeTaskProgress(db, chunk, done + stored.length);

@@ -14,12 +14,12 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { lockImport } from '../../imports/imports.ts';
 import { addProposals } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
-import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type DoTaskPart, storeTaskProgress } from '../../work/tasks.ts';
 import { lockRulesShared, readRules } from '../category-rules.ts';
 import { insertFoundValues, type RuleValue, removeRuleValues } from '../found-values.ts';
-import { refreshFound } from '../lookups/apply-answers.ts';
+import { refreshFoundProducts } from '../lookups/apply-answers.ts';
 import { lockSourcesShared } from '../sources.ts';
 import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
 
@@ -33,7 +33,7 @@ export const applyRules: DoTaskPart = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
       return markDone(trx, chunk);
     }
@@ -80,7 +80,7 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
   await insertFoundValues(db, of, found);
   const before = changed.map(({ product }) => product.rows);
   const gained = changed.filter(({ added: values }) => values.length > 0).length;
-  await refreshFound(db, record, { before, gained });
+  await refreshFoundProducts(db, record, { before, gained });
 }
 
 async function propose(

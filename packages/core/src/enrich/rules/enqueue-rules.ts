@@ -5,7 +5,7 @@ import { readPreferences, savePreferences } from '../../access/preferences.ts';
 import type { Db } from '../../connection/database.ts';
 import { hasRows } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { type ActionRefused, refusedIn } from '../../imports/action-result.ts';
+import { type ActionRefused, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, enqueueTaskInReview } from '../../work/tasks.ts';
@@ -25,9 +25,9 @@ export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
 }
 
 /** Applies the saved rules to an import again, in the background. */
-export async function applyRulesNow(db: Db, id: string): Promise<{ ok: true } | ActionRefused> {
+export async function requestApplyRules(db: Db, id: string): Promise<{ ok: true } | ActionRefused> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('applyRules', record.status)) return refusedIn(record);
+  if (!record || !canDo('applyRules', record.status)) return refuseInStatus(record);
   await enqueue(db, record);
   await changeImport(db, id, {});
   return { ok: true };
@@ -40,14 +40,14 @@ async function enqueue(db: Db, record: RuledImport): Promise<void> {
 }
 
 /** Applies changed rules to all imports in review. Call it in the transaction that changes the rules. */
-export const reapplyRules = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
+export const enqueueRulesInReview = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
 
 /** Saves preferences and returns all of them. Applies rules again if the preference for empty fields changes. */
-export async function saveWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
+export async function savePreferencesWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {
   if (changes.rulesFillEmpty === undefined) return savePreferences(db, changes);
   await lockRules(db);
   const before = await readPreferences(db);
   const saved = await savePreferences(db, changes);
-  if (saved.rulesFillEmpty !== before.rulesFillEmpty) await reapplyRules(db);
+  if (saved.rulesFillEmpty !== before.rulesFillEmpty) await enqueueRulesInReview(db);
   return saved;
 }

@@ -27,7 +27,7 @@ export async function auditImport(
 }
 
 /** Lists pushed imports that are not being deleted. */
-export const listPushed = (db: Db) =>
+export const listPushedImports = (db: Db) =>
   queryValues<string>(db)`select id from imports where push_run > 0 and deletion_began_at is null`;
 
 /** Compares counters with outcomes. Imports that are being deleted are skipped, because they lose rows in parts. */

@@ -1,13 +1,13 @@
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { type Kysely, sql } from 'kysely';
 import { isWithin } from '../../connection/clock.ts';
-import { type Db, readConsistently } from '../../connection/database.ts';
+import { type Db, readInSnapshot } from '../../connection/database.ts';
 import { findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AuditRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { requestTask } from '../../work/background-tasks.ts';
 import type { TaskProgress } from '../../work/tasks.ts';
-import { auditImport, differencesPerPartMax, listPushed } from './audit-import.ts';
+import { auditImport, differencesPerPartMax, listPushedImports } from './audit-import.ts';
 
 const everyMs = 24 * 60 * 60 * 1000;
 /** Time limit of a statement, which normally takes about 0.2 s. */
@@ -47,7 +47,7 @@ export async function runAudit(
 ): Promise<TaskProgress> {
   const audit = await findRow<Pick<AuditRecord, 'id'>>(db)`select id from audits where ended_at is null`;
   if (!audit) return 'done';
-  const pushed = await listPushed(db);
+  const pushed = await listPushedImports(db);
   const found: AuditDifference[] = [];
   let products = 0;
   for (const importId of pushed) {
@@ -70,7 +70,7 @@ export async function runAudit(
 }
 
 const compare = <T>(db: Kysely<Schema>, read: (trx: Db) => Promise<T>): Promise<T> =>
-  readConsistently(db, async (trx) => {
+  readInSnapshot(db, async (trx) => {
     await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(trx);
     return read(trx);
   });

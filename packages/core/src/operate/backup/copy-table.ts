@@ -44,7 +44,7 @@ export async function useCopySettings(db: Db): Promise<void> {
 }
 
 /** Returns a checksum of all rows in any order. Compare only checksums of one server, taken under `useCopySettings`. */
-export async function sumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
+export async function checksumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
   return queryValue<string>(db)`
     select coalesce(sum(hashtextextended(${row}::text, 0)), 0)::text as sum from ${sql.table(name)}`;

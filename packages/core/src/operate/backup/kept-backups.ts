@@ -32,7 +32,7 @@ export async function recordCheck(db: Db, directory: string, result: BackupCheck
 export const isProven = sql<boolean>`(check_result->>'count' = '0' and check_result->>'problem' is null)`;
 
 /** Whether a restore of a backup succeeded without a difference within the last `recentMs`. */
-export const isProvenWithin = (db: Db, recentMs: number) =>
+export const hasProvenBackup = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
 
@@ -45,7 +45,7 @@ export const readProofFacts = (db: Db, overdueMs: number) =>
         and not exists (select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), overdueMs)})
         as "isOverdue"`;
 
-export const readWork = (db: Db, before: Date) =>
+export const readImportActivity = (db: Db, before: Date) =>
   queryRow<{ hasImports: boolean; isReading: boolean }>(db)`
     select exists (select from imports where created_at < ${before}) as "hasImports",
       exists (select from imports where status = 'processing') as "isReading"`;

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { tryLock } from '../../connection/advisory-lock.ts';
-import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
+import { type Db, type OpenDatabase, withPinnedConnection } from '../../connection/database.ts';
 import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
-import { fillRows } from '../../review/fill-rows.ts';
+import { fillEffectiveValues } from '../../review/fill-rows.ts';
 import { excludedTables, formerlyExcludedTables, isProductRelation, listTables } from './copied-tables.ts';
 import { copyIn, useCopySettings } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
@@ -19,7 +19,7 @@ export class BackupUnfit extends Error {
 }
 
 /** Returns the connection's role if it cannot create tables, like the role of api and workers. Null if it can. */
-export async function roleWithoutTables(db: Db): Promise<string | null> {
+export async function findRestrictedRole(db: Db): Promise<string | null> {
   const { role, creates } = await queryRow<{ role: string; creates: boolean }>(db)`
     select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`;
   return creates ? null : role;
@@ -35,7 +35,7 @@ export async function loadBackup(
   open: (table: string) => Readable,
   onLoaded?: (trx: Db) => Promise<void>,
 ): Promise<string[]> {
-  const unknown = await onPinnedConnection(database, ({ db, client }) =>
+  const unknown = await withPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
       if (!(await tryLock(trx, 'restore')))
         throw new BackupUnfit('Another restore of this database is running.');
@@ -52,7 +52,7 @@ export async function loadBackup(
       return others;
     }),
   );
-  await fillRows(database);
+  await fillEffectiveValues(database);
   await sql`analyze`.execute(database.db);
   return unknown;
 }

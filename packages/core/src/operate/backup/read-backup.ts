@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
-import { objectsOf, type ScannedText } from '@draftshelf/csv/object-keys';
+import { objectKeysOf, type ScannedText } from '@draftshelf/csv/object-keys';
 import { photoIdAt, photoKey } from '@draftshelf/domain/base/photo-address';
 import { sql } from 'kysely';
-import { type Db, type OpenDatabase, onPinnedConnection } from '../../connection/database.ts';
+import { type Db, type OpenDatabase, withPinnedConnection } from '../../connection/database.ts';
 import { hasRows, queryRows, queryValues } from '../../connection/query-rows.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
-import { copyOut, sumTable, useCopySettings } from './copy-table.ts';
+import { checksumTable, copyOut, useCopySettings } from './copy-table.ts';
 
 /** A stored object whose key is in the database. `isMade`: a re-read would derive the object from a file again. */
 export type NamedObject = { key: string; isMade: boolean };
@@ -27,7 +27,7 @@ export async function readBackup(
 ): Promise<DatabaseCopy> {
   let notStored: unknown;
   const known = await listCopiedTables(database.db);
-  const copy = onPinnedConnection(database, ({ db, client }) =>
+  const copy = withPinnedConnection(database, ({ db, client }) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -44,7 +44,7 @@ export async function readBackup(
               throw error;
             }),
           );
-          tables.push({ ...table, rows, ...(withSums ? { sum: await sumTable(trx, table) } : {}) });
+          tables.push({ ...table, rows, ...(withSums ? { sum: await checksumTable(trx, table) } : {}) });
         }
         if (tables.length === 0) {
           return { migrations, tables, sequences: {}, sealingKeys: [], objects: [] };
@@ -108,7 +108,7 @@ export async function listNamedObjects(db: Db, tables: readonly string[]): Promi
   const ids = new Set([...photos.flatMap((address) => photoIdAt(address) ?? []), ...pictures]);
   const all = [...files, ...corrections];
   const originals = [...all.map(({ key }) => key), ...[...ids].map(photoKey)];
-  const made = all.flatMap(({ key, dialects }) => objectsOf(key, dialects ?? []).slice(1));
+  const made = all.flatMap(({ key, dialects }) => objectKeysOf(key, dialects ?? []).slice(1));
   return [...originals.map((key) => ({ key, isMade: false })), ...made.map((key) => ({ key, isMade: true }))];
 }
 

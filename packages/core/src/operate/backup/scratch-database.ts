@@ -8,7 +8,7 @@ const prefix = 'draftshelf_check_';
 const scratchName = /^draftshelf_check_[a-z]{12}$/;
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-export const mayCreateDatabases = ({ db }: Pick<OpenDatabase, 'db'>) =>
+export const canCreateDatabases = ({ db }: Pick<OpenDatabase, 'db'>) =>
   queryValue<boolean>(db)`
     select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`;
 

@@ -9,10 +9,10 @@ import { prepared } from '../../connection/prepared.ts';
 import { queryRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
 import { listLateSuppliers } from '../../suppliers/feeds.ts';
 import { readTaskError } from '../../work/background-tasks.ts';
-import { isDue } from '../../work/claim-chunk.ts';
+import { isChunkDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
-import { isConnected, isLive, sumLiveSlots } from '../../work/processes.ts';
+import { isLive, isProcessConnected, sumLiveSlots } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
 
@@ -72,12 +72,12 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
       where imports.status = ${runningStatusOf(stage)} and exists (
         select 1 from chunks where import_id = imports.id and stage = ${stage} and kind <> 'task'
           and run = ${currentRun}
-          and (state = 'published' or (state = 'pending' and ${isDue})))
+          and (state = 'published' or (state = 'pending' and ${isChunkDue})))
     )
     select count(*)::int as due, count(*) filter (where old)::int as old,
       count(*) filter (where old and not moves and not held)::int as standing,
       coalesce(bool_or(moves), false) as moves, ${sumLiveSlots(`${stage}-worker`)} as slots,
-      exists (select from processes where kind = ${`${stage}-worker`} and not ${isLive} and ${isConnected}) as "isBlocked"
+      exists (select from processes where kind = ${`${stage}-worker`} and not ${isLive} and ${isProcessConnected}) as "isBlocked"
     from running`;
   return { stage, ...row };
 }
@@ -106,7 +106,7 @@ const readBlocked = (db: Db) =>
       select distinct filename from chunks join imports on imports.id = chunks.import_id
       where chunks.state = 'published' and chunks.claim_pid is not null and chunks.stage || '-worker' = processes.kind
       order by filename limit ${namesMax}) as imports
-    from processes where seen_at < ${ago(blockedMs)} and ${isConnected}
+    from processes where seen_at < ${ago(blockedMs)} and ${isProcessConnected}
     order by kind`;
 
 /** Lists the filenames of imports with a chunk that was claimed three times and never ended. */

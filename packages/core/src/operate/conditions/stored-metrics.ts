@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRow, queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { ChunkKind, ChunkState } from '../../connection/schema.ts';
-import { isDue } from '../../work/claim-chunk.ts';
+import { isChunkDue } from '../../work/claim-chunk.ts';
 import { isResultMissing } from '../../work/dead-work.ts';
 import { isLive } from '../../work/processes.ts';
 import { runColumn } from '../../work/runs.ts';
@@ -41,7 +41,7 @@ const backlogSeconds = (db: Db, stage: Stage) =>
     from chunks join imports on imports.id = chunks.import_id and imports.status = ${runningStatusOf(stage)}
     join runs on runs.import_id = imports.id and runs.stage = chunks.stage and runs.run = chunks.run
     where chunks.state = 'pending' and chunks.stage = ${stage} and chunks.kind <> 'task'
-      and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isDue}`;
+      and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isChunkDue}`;
 
 export type TableSize = { table: string; bytes: number };
 

@@ -5,7 +5,7 @@ import { ago } from '../../connection/clock.ts';
 import type { OpenDatabase } from '../../connection/database.ts';
 import { previewDays } from '../../push/previews/previews.ts';
 import { pushedStateDays } from '../../push/pushed-states.ts';
-import { isOldFile } from '../../review/corrections/corrections.ts';
+import { isOldCorrectionsFile } from '../../review/corrections/corrections.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
 
 /** Days for which chunks of pushes are kept. The chart of the push rate needs them. */
@@ -52,7 +52,7 @@ const oldPreviews = sql`select id from previews
       or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
     and (kind = 'push' or run is null or ended_at is not null)`;
 
-const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldFile})`;
+const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldCorrectionsFile})`;
 
 /** Tables that would grow without limit, with an SQL condition for old entries. Parts of an entry precede the entry. */
 const oldEntries = [

@@ -4,25 +4,25 @@ import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import {
+  columnsBeforeUndo,
   type GoneRecord,
   type ImportRecord,
   type PushUndoRecord,
-  undoneColumns,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { findImport, moveLocked, moveStatus, noFailure } from '../../imports/imports.ts';
-import { statusOf } from '../../imports/review-status.ts';
+import { findImport, moveLocked, moveStatus, noFailureColumns } from '../../imports/imports.ts';
+import { reviewStatusOf } from '../../imports/review-status.ts';
 import { dropChunks } from '../../work/chunks.ts';
 import { endRun } from '../../work/runs.ts';
 import { changePreview } from '../previews/previews.ts';
-import { readCarriedOut } from '../previews/push-undos.ts';
+import { readCarriedOutPreview } from '../previews/push-undos.ts';
 import { beginPushRun, insertPushChunks, readPushRun } from '../push-run.ts';
 
 /** Lines per chunk, equal to the products in a push's chunk, so that reads of several chunks share a request. */
 const linesPerChunk = 25;
 
 /** Begins the push run that carries out a preview of a locked import, in chunks of lines. */
-export async function beginCarryingOut(
+export async function beginPreviewRun(
   db: Db,
   record: ImportRecord,
   preview: PushUndoRecord | GoneRecord,
@@ -34,7 +34,7 @@ export async function beginCarryingOut(
   const products = total ?? 0;
   const lines = { productNumbers: products, batchSize: linesPerChunk };
   const chunks = await insertPushChunks(db, { import_id: id, run }, lines);
-  const columns = Object.fromEntries(undoneColumns.map((column) => [column, record[column]]));
+  const columns = Object.fromEntries(columnsBeforeUndo.map((column) => [column, record[column]]));
   const before = storableJson({ status: record.status, columns });
   await changePreview(db, preview.id, { run, status_before: before });
   const event = kind === 'undo' ? await readUndoEvent(db, { id, undoes_run }, 'undo begun') : 'gone begun';
@@ -44,19 +44,19 @@ export async function beginCarryingOut(
 }
 
 /** Returns whether the import's push run carries out a preview, even if the run is paused or has failed. */
-export const isCarryingOut = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean =>
+export const hasPreviewRun = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>): boolean =>
   undoes_run !== null;
 
 /**
  * Ends a locked import's run that carries out a preview. The import returns to its earlier status. But it is in review
  * if a product can be pushed again, or if the undone push had failed half-way, because a retry would repeat the undo.
  */
-export async function endCarryingOut(
+export async function completePreviewRun(
   db: Db,
   record: ImportRecord,
   event: ImportEvent,
 ): Promise<ImportRecord> {
-  const preview = await readCarriedOut(db, record.id, record.push_run);
+  const preview = await readCarriedOutPreview(db, record.id, record.push_run);
   await changePreview(db, preview.id, { ended_at: sql<Date>`clock_timestamp()` });
   await endRun(db, { import_id: record.id, stage: 'push', run: record.push_run });
   const before = preview.status_before;
@@ -66,13 +66,13 @@ export async function endCarryingOut(
     (before.status === 'failed' && lacksOutcomes(record));
   const columns = isInReview ? inReview : before.columns;
   return moveLocked(db, record, {
-    to: isInReview ? statusOf(record) : before.status,
+    to: isInReview ? reviewStatusOf(record) : before.status,
     event,
     set: { undoes_run: null, open_chunks: 0, auto_push_at: null, ...columns },
   });
 }
 
-const inReview = { ...noFailure, push_total: 0, push_done: 0 };
+const inReview = { ...noFailureColumns, push_total: 0, push_done: 0 };
 
 /** Products gone from a list do not belong to the list's import, so undoing their changes leaves nothing to push. */
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
@@ -99,7 +99,7 @@ export async function readUndoEvent(
 /** Stops a locked import's run that carries out a preview. Drops its chunks, but records writes in progress. */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
   const event = isAboutGone(record) ? 'gone cancelled' : await readUndoEvent(db, record, 'undo cancelled');
-  const moved = await endCarryingOut(db, record, event);
+  const moved = await completePreviewRun(db, record, event);
   await dropChunks(db, { import_id: record.id, stage: 'push', run: record.push_run });
   return moved;
 }
@@ -107,6 +107,6 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
 /** Brings an import into review if its product lost an outcome after the undo was stopped. */
 export async function reviewLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
-  if (!record || isCarryingOut(record)) return;
-  await moveStatus(db, id, { from: finalStatuses, to: statusOf(record), set: inReview });
+  if (!record || hasPreviewRun(record)) return;
+  await moveStatus(db, id, { from: finalStatuses, to: reviewStatusOf(record), set: inReview });
 }

@@ -1,31 +1,31 @@
-import { type GoneAction, goneSumsOf } from '@draftshelf/domain/suppliers/gone';
+import { decodeGoneSums, type GoneAction } from '@draftshelf/domain/suppliers/gone';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { GonePlan, GoneRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { type ActionResult, refused } from '../../imports/action-result.ts';
-import { listForAutoGone, readGoneUntil } from '../../suppliers/gone.ts';
-import { changeList, findListOf, listCounted } from '../../suppliers/lists.ts';
+import { type ActionResult, refuse } from '../../imports/action-result.ts';
+import { listListsForGoneAction, readGoneUntil } from '../../suppliers/gone.ts';
+import { changeList, findListOf, listCountedLists } from '../../suppliers/lists.ts';
 import { beginPreview, findPreview } from '../previews/previews.ts';
-import { beginCarryingOut, isCarryingOut } from './carry-out.ts';
+import { beginPreviewRun, hasPreviewRun } from './carry-out.ts';
 import { lockUndoable } from './undo.ts';
 
-const notLatest = refused(
+const notLatest = refuse(
   'This list doesn’t show missing products: it isn’t the latest list, or lists aren’t complete.',
 );
-const notPlanned = refused('The change of these products has not been planned. Plan it first.');
-const otherPlan = refused('A newer plan was made, maybe in another tab. Look at that plan first.');
-const outdated = refused('There is a newer list, or the import was pushed since. Plan the change again.');
+const notPlanned = refuse('The change of these products has not been planned. Plan it first.');
+const otherPlan = refuse('A newer plan was made, maybe in another tab. Look at that plan first.');
+const outdated = refuse('There is a newer list, or the import was pushed since. Plan the change again.');
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 
 /** Begins a plan for products gone from an import's list. Replaces the earlier plan. Needs its own transaction. */
-export async function planGone(
+export async function planGoneProducts(
   db: Db,
   id: string,
   { action, keys, automatic }: Wanted,
 ): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id, isCarryingOut);
+  const locked = await lockUndoable(db, id, hasPreviewRun);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const gone = await readGoneList(db, record);
@@ -38,16 +38,16 @@ export async function planGone(
 }
 
 /** Carries out a plan as the next push run of the import. Needs its own transaction. */
-export async function pushGone(db: Db, id: string, planned: number): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id, isCarryingOut);
+export async function carryOutGonePlan(db: Db, id: string, planned: number): Promise<ActionResult> {
+  const locked = await lockUndoable(db, id, hasPreviewRun);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const plan = await findPreview(db, id, 'gone');
   if (plan && plan.id !== planned) return otherPlan;
   if (!plan || plan.run !== null || plan.problem !== null || plan.previewed_at === null) return notPlanned;
-  if (!(await isCurrent(db, record, plan))) return outdated;
+  if (!(await isGonePlanCurrent(db, record, plan))) return outdated;
   await noteActed(db, plan.gone);
-  return { ok: true, import: await beginCarryingOut(db, record, plan) };
+  return { ok: true, import: await beginPreviewRun(db, record, plan) };
 }
 
 /** Records the action in the list, because plans are removed after some months but lists stay. */
@@ -62,13 +62,13 @@ async function readGoneList(
   const list = await findListOf(db, id);
   if (!list) return null;
   const { supplier, number } = list;
-  const [last] = await listCounted(db, supplier, 1);
+  const [last] = await listCountedLists(db, supplier, 1);
   const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
   return until === null ? null : { supplier, list: number, until };
 }
 
 /** Returns whether everything that a plan depends on is unchanged. */
-export async function isCurrent(
+export async function isGonePlanCurrent(
   db: Db,
   record: ImportRecord,
   { made_at_run, gone }: Pick<GoneRecord, 'made_at_run' | 'gone'>,
@@ -78,16 +78,16 @@ export async function isCurrent(
 }
 
 /** Plans or carries out standing actions on gone products of full-auto lists, unless a person acted or a plan fails. */
-export async function carryOutAutoGone(db: Kysely<Schema>): Promise<void> {
-  for (const { id, action } of await listForAutoGone(db)) {
+export async function carryOutStandingActions(db: Kysely<Schema>): Promise<void> {
+  for (const { id, action } of await listListsForGoneAction(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
       // Whether the plan was made before the operator changed the standing action.
       const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
-      if (!plan || isOther) return planGone(trx, id, { action, keys: null, automatic: true });
-      const changes = goneSumsOf(plan.sums).some(({ end }) => end === plan.gone.action);
+      if (!plan || isOther) return planGoneProducts(trx, id, { action, keys: null, automatic: true });
+      const changes = decodeGoneSums(plan.sums).some(({ end }) => end === plan.gone.action);
       if (plan.gone.automatic && changes && plan.previewed_at !== null && plan.run === null)
-        return pushGone(trx, id, plan.id);
+        return carryOutGonePlan(trx, id, plan.id);
     });
   }
 }

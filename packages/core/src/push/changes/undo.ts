@@ -1,26 +1,26 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
-  deletedAnywayUnasked,
-  deletionsUnasked,
   type UndoChoice,
   type UndoCode,
+  type UnsureChoice,
+  unconfirmedChosenDeletionsMax,
+  unconfirmedDeletionsMax,
   undoChoicesFor,
   undoCodes,
-  type WhenUnsure,
 } from '@draftshelf/domain/push/push-undo';
-import { undoSumsOf, withChoices } from '@draftshelf/domain/push/undo-actions';
+import { applyUndoChoices, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { endAsking } from '../../enrich/ai/ai-imports.ts';
-import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
+import { type ActionRefused, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { findBlockingReason } from '../../work/blocking.ts';
 import { chooseLine, clearChoices, countChosen } from '../previews/change-lines.ts';
 import { beginPreview, changePreview, findPreview } from '../previews/previews.ts';
 import { findUndoablePush } from '../previews/push-undos.ts';
 import { hasHeldPush } from '../sending.ts';
-import { beginCarryingOut, isCarryingOut, stopUndo } from './carry-out.ts';
+import { beginPreviewRun, hasPreviewRun, stopUndo } from './carry-out.ts';
 
 const nothingToUndo: ActionRefused = {
   ok: false,
@@ -39,7 +39,7 @@ export async function lockUndoable(
   isRefused: (record: ImportRecord) => boolean = () => false,
 ): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('undoPush', record.status) || isRefused(record)) return refusedIn(record);
+  if (!record || !canDo('undoPush', record.status) || isRefused(record)) return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
   return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
@@ -49,14 +49,14 @@ export async function lockUndoable(
 export async function previewUndo(
   db: Db,
   id: string,
-  { run, whenUnsure }: { run?: number | undefined; whenUnsure: WhenUnsure },
+  { run, whenUnsure }: { run?: number | undefined; whenUnsure: UnsureChoice },
 ): Promise<ActionResult> {
   const locked = await lockUndoable(db, id);
   if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
   // Nothing refuses the preview any more, so a failed undo is given up now. The preview covers the remaining changes.
-  const record = isCarryingOut(locked.import) ? await stopUndo(db, locked.import) : locked.import;
+  const record = hasPreviewRun(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   return beginPreview(db, record, {
     ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },
     ...{ made_at_run: record.push_run, when_unsure: whenUnsure },
@@ -80,7 +80,7 @@ async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefin
 }
 
 /** Stores a choice for one product. Null removes the choice. Call it inside a transaction. */
-export async function chooseForLine(
+export async function chooseUndoForLine(
   db: Db,
   id: string,
   line: number,
@@ -93,7 +93,7 @@ export async function chooseForLine(
 }
 
 /** Stores a choice for all products that the undo keeps for a reason. Replaces choices for single products. */
-export async function chooseForCode(
+export async function chooseUndoForCode(
   db: Db,
   id: string,
   code: string,
@@ -121,13 +121,16 @@ const withChoice = ({ choices }: PushUndoRecord, code: UndoCode, choice: UndoCho
 export async function countDeletions(
   db: Db,
   undo: Pick<PushUndoRecord, 'id' | 'sums' | 'choices'>,
-): Promise<ReturnType<typeof withChoices>> {
-  return withChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
+): Promise<ReturnType<typeof applyUndoChoices>> {
+  return applyUndoChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
 }
 
 /** Returns whether the operator has to type the number of deletions. */
-export const asksForDeletions = ({ deletions, deletedAnyway }: ReturnType<typeof withChoices>): boolean =>
-  deletions > deletionsUnasked || deletedAnyway > deletedAnywayUnasked;
+export const mustConfirmDeletions = ({
+  deletions,
+  deletedAnyway,
+}: ReturnType<typeof applyUndoChoices>): boolean =>
+  deletions > unconfirmedDeletionsMax || deletedAnyway > unconfirmedChosenDeletionsMax;
 
 /** Carries out an undo as the next push run. `deletions`: number typed by the operator. Needs its own transaction. */
 export async function beginUndoPush(
@@ -140,7 +143,7 @@ export async function beginUndoPush(
   const undo = await findPreview(db, id, 'undo');
   const refused = await refusalOf(db, locked.import, undo, { run, deletions });
   if (refused || !undo) return refused ?? notPreviewed;
-  const moved = await beginCarryingOut(db, locked.import, undo);
+  const moved = await beginPreviewRun(db, locked.import, undo);
   await endAsking(db, id, 'A push is being undone, so asking AI was stopped.');
   return { ok: true, import: moved };
 }
@@ -164,7 +167,7 @@ async function refusalOf(
     return { ok: false, reason: 'The import was pushed after the preview. Preview the undo again.' };
   }
   const planned = await countDeletions(db, undo);
-  if (!asksForDeletions(planned) || deletions === planned.deletions) return undefined;
+  if (!mustConfirmDeletions(planned) || deletions === planned.deletions) return undefined;
   const products = planned.deletions.toLocaleString('en-US');
   return {
     ok: false,

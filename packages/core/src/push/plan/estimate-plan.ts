@@ -1,10 +1,10 @@
-import { type PlanSums, productsOf } from '@draftshelf/domain/push/push-plan';
+import { countPlannedProducts, type PlanSums } from '@draftshelf/domain/push/push-plan';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { countKnownProducts } from '../previews/previews.ts';
-import { readShopAt } from '../store/shops.ts';
-import { type BudgetNow, pointsReservedForPushes, readBudget } from '../store/store-budget.ts';
+import { findShopByUrl } from '../store/shops.ts';
+import { type CurrentBudget, pointsReservedForPushes, readStoreBudget } from '../store/store-budget.ts';
 
 /** Products per second in a shop that had no large plan yet, by `npm run bench:plan` (docs/BENCHMARKS.md). */
 const productsPerSecond = 2_000;
@@ -22,7 +22,7 @@ export type PlanEstimate = { points: number; seconds: number };
 const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
 
 /** Returns whether a plan is cheap enough to be made without a request. False if its cost is unknown. */
-export const canPlanUnasked = (estimate: PlanEstimate | null): boolean =>
+export const isCheapPlan = (estimate: PlanEstimate | null): boolean =>
   estimate !== null && estimate.points <= unasked.points && estimate.seconds <= unasked.seconds;
 
 /** Estimates a plan from the last large plans for the store at an address. Null if the store has not answered yet. */
@@ -31,17 +31,17 @@ export async function estimatePlan(
   { total_products: products }: Pick<ImportRecord, 'total_products'>,
   url: string,
 ): Promise<PlanEstimate | null> {
-  const at = await readShopAt(db, url);
+  const at = await findShopByUrl(db, url);
   if (!at) return null;
   const pace = await readPlanPace(db, at.shop);
   const known = await countKnownProducts(db, at.shop, products);
   const points = known === 0 ? 0 : Math.ceil(openingPoints + known * pointsPerProductOf(pace));
-  const budget = await readBudget(db, url);
+  const budget = await readStoreBudget(db, url);
   const waits = budget && points > 0 ? secondsUntil(points + pointsReservedForPushes, budget) : 0;
   return { points, seconds: Math.ceil(secondsOf(products, known, pace) + waits) };
 }
 
-const secondsUntil = (needed: number, { points, restoreRate }: BudgetNow): number =>
+const secondsUntil = (needed: number, { points, restoreRate }: CurrentBudget): number =>
   Math.max(0, needed - points) / restoreRate;
 
 const secondsOf = (products: number, known: number, pace: PlanPace | null): number =>
@@ -72,7 +72,7 @@ async function readPlanPace(db: Db, shop: string): Promise<PlanPace | null> {
   if (rows.length === 0) return null;
   const pace: PlanPace = { seconds: 0, products: 0, inStore: 0, points: 0 };
   for (const { sums, points, work_ms } of rows) {
-    const { all, inStore } = productsOf(sums);
+    const { all, inStore } = countPlannedProducts(sums);
     pace.seconds += work_ms / 1000;
     pace.products += all;
     pace.inStore += inStore;

@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
   deviationOf,
-  isSameSettings,
+  isSamePlanSettings,
   type PlanComparison,
   type PlanSettings,
 } from '@draftshelf/domain/push/push-plan';
@@ -10,9 +10,9 @@ import { readSettings } from '../../access/settings.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { type ActionRefused, type ActionResult, refusedIn } from '../../imports/action-result.ts';
+import { type ActionRefused, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
-import { lastEdit } from '../../review/commands/stored-edits.ts';
+import { readLastEditId } from '../../review/commands/stored-edits.ts';
 import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
 import { findBlockingReason } from '../../work/blocking.ts';
 import { currentRows } from '../../work/runs.ts';
@@ -22,15 +22,15 @@ import {
   readOutcomesOfPlan,
   storeDeviations,
 } from '../previews/plan-lines.ts';
-import { beginPreview, changePreview, editsSincePlan, findPreview } from '../previews/previews.ts';
-import { type ChoiceOfLines, chooseForLines } from '../previews/push-choices.ts';
+import { beginPreview, changePreview, findPreview, getEditsSincePlan } from '../previews/previews.ts';
+import { chooseForLines, type LineChoice } from '../previews/push-choices.ts';
 import { readPushRun } from '../push-run.ts';
 
 /** Begins a plan of an import's push. Replaces the earlier plan, even one in progress. Needs its own transaction. */
 export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record || !canDo('plan', record.status)) return refusedIn(record);
-  if (record.status === 'failed' && record.failed_in !== 'push') return refusedIn(record);
+  if (!record || !canDo('plan', record.status)) return refuseInStatus(record);
+  if (record.status === 'failed' && record.failed_in !== 'push') return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'plan');
   if (reason !== undefined) return { ok: false, reason };
   const made_from = storableJson(await readPlanSettings(db));
@@ -38,7 +38,7 @@ export async function beginPlan(db: Db, id: string): Promise<ActionResult> {
     kind: 'push',
     rows_run: record.rows_run,
     made_from,
-    last_edit: await lastEdit(db, id),
+    last_edit: await readLastEditId(db, id),
   } as const;
   return beginPreview(db, record, plan, record.product_numbers);
 }
@@ -56,7 +56,7 @@ type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
  * Stores a choice about one product of a plan, or about all products that wait for it. Null removes choices. A choice
  * holds until the product changes. One about all quantities also holds for later lists. Call it outside a transaction.
  */
-export async function choose(db: Db, record: ImportRecord, of: ChoiceOfLines): Promise<Chosen> {
+export async function storePlanChoice(db: Db, record: ImportRecord, of: LineChoice): Promise<Chosen> {
   const chosen = await db.transaction().execute(async (trx): Promise<Chosen> => {
     const plan = await findPreview(trx, record.id, 'push');
     if (!plan?.previewed_at || plan.shop === null) return notPlanned;
@@ -92,7 +92,7 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
   const isOther = plan?.run != null && plan.run !== run;
   if (!plan?.previewed_at || plan.rows_run !== record.rows_run || isOther) return;
   const pushRun = await readPushRun(db, { import_id: record.id, run });
-  const settings = !isSameSettings(plan.made_from, pushRun) || plan.shop !== pushRun.shop;
+  const settings = !isSamePlanSettings(plan.made_from, pushRun) || plan.shop !== pushRun.shop;
   const rows = currentRows(record);
   const compared: PlanComparison = { asPlanned: 0, otherwise: {} };
   for (let after = 0; ; ) {
@@ -100,7 +100,7 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
     const found = await readOutcomesOfPlan(db, { plan: plan.id, rows, pushRun: run }, page);
     const differing = found.filter((line) => deviationIf(line) !== null);
     const numbers = differing.map(({ product }) => product);
-    const edited = await findEditedProducts(db, rows, numbers, editsSincePlan(plan));
+    const edited = await findEditedProducts(db, rows, numbers, getEditsSincePlan(plan));
     const lines = differing.flatMap((line) => {
       const otherwise = deviationIf(line, { edited: edited.has(line.product), settings });
       return otherwise === null ? [] : [{ product: line.product, otherwise }];

@@ -5,7 +5,7 @@ import type { GoneCode, GoneOutcome } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { changeRows, queryRows } from '../../connection/query-rows.ts';
-import type { LineRecord, UndoLineRecord } from '../../connection/schema.ts';
+import type { LineRecordsByKind, UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 import { insertLines, readLines } from './preview-lines.ts';
@@ -37,7 +37,7 @@ export async function insertUndoLines(db: Db, undo: number, lines: readonly NewU
 const undoFacts = (kept: readonly KeptPart[]): LineFacts['undo'] =>
   kept.length > 0 ? { kept: [...kept] } : {};
 
-export type PlannedGone = {
+export type GonePlanLine = {
   line: number;
   action: GoneOutcome;
   code: GoneCode | null;
@@ -45,7 +45,7 @@ export type PlannedGone = {
   storeProductId: string | null;
 };
 
-export async function setGonePlans(db: Db, preview: number, planned: readonly PlannedGone[]): Promise<void> {
+export async function setGonePlans(db: Db, preview: number, planned: readonly GonePlanLine[]): Promise<void> {
   const columns = {
     line: 'int',
     action: 'text',
@@ -77,7 +77,7 @@ export async function pageChanges<Kind extends ChangeKind>(
   { id, kind, choices = {} }: { id: number; kind: Kind; choices?: ChoicesByCode },
   { action, code, results }: ChangeFilter,
   { after, limit }: { after: number; limit: number },
-): Promise<LineRecord[Kind][]> {
+): Promise<LineRecordsByKind[Kind][]> {
   const [end, reason] = results ? [sql`result`, sql`result_code`] : [chosenAction(choices), sql`code`];
   const conditions = [sql`line > ${after}`];
   if (action !== undefined) conditions.push(sql`${end} = ${action}`);
@@ -86,20 +86,20 @@ export async function pageChanges<Kind extends ChangeKind>(
 }
 
 /** Returns the choice made for all products with the line's code. Null without one, or if the line allows none. */
-export const choiceForAll = (
+export const findCodeChoice = (
   { choices, code }: Pick<UndoLineRecord, 'choices' | 'code'>,
   byCode: ChoicesByCode,
 ): UndoChoice | null => (choices !== null && code !== null ? (byCode[code] ?? null) : null);
 
-export const choiceOf = (line: UndoLineRecord, byCode: ChoicesByCode): UndoChoice | null =>
-  line.choice ?? choiceForAll(line, byCode);
+export const findLineChoice = (line: UndoLineRecord, byCode: ChoicesByCode): UndoChoice | null =>
+  line.choice ?? findCodeChoice(line, byCode);
 
 /** Reads the lines of a range that have no result yet. */
-export const readOpenChanges = <Kind extends ChangeKind>(
+export const readOpenLines = <Kind extends ChangeKind>(
   db: Db,
   preview: { id: number; kind: Kind },
   { first, lines }: { first: number; lines: number },
-): Promise<LineRecord[Kind][]> =>
+): Promise<LineRecordsByKind[Kind][]> =>
   readLines(db, preview, sql`line >= ${first} and line < ${first + lines} and result is null`);
 
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {

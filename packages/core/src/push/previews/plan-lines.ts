@@ -1,7 +1,7 @@
 import type { LineFacts } from '@draftshelf/domain/push/line-facts-schema';
-import { decisionsOf } from '@draftshelf/domain/push/plan-decisions';
-import type { ChoiceAbout, PushChoice } from '@draftshelf/domain/push/push-choices';
-import { type Deviation, deviations, type PlannedLine, sumsOf } from '@draftshelf/domain/push/push-plan';
+import { countDecisions } from '@draftshelf/domain/push/plan-decisions';
+import type { ChoiceSubject, PushChoice } from '@draftshelf/domain/push/push-choices';
+import { type Deviation, deviations, type PlannedLine, toSums } from '@draftshelf/domain/push/push-plan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
@@ -10,7 +10,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 import { cellsWithOtherValues, type EditsSince } from '../../review/commands/edits-since.ts';
 import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { insertLines, listedColumns, readLines, toLines } from './preview-lines.ts';
+import { insertLines, listedColumns, parseLines, readLines } from './preview-lines.ts';
 
 /** `live`: the store's product as read. Null if a listing already has this state, or if the store has no product. */
 export type NewPlanLine = {
@@ -25,7 +25,7 @@ export type NewPlanLine = {
   /** `ourId`: the id under which the choice is stored. */
   question: {
     ourId: string;
-    about: ChoiceAbout;
+    about: ChoiceSubject;
     basis: string;
     choices: readonly PushChoice[];
     choice: PushChoice | null;
@@ -48,7 +48,7 @@ export async function insertPlanLines(db: Db, plan: number, lines: readonly NewP
 export type PlanFilter = {
   outcome?: string | undefined;
   code?: string | undefined;
-  about?: ChoiceAbout | undefined;
+  about?: ChoiceSubject | undefined;
   open?: boolean | undefined;
   otherwise?: Deviation | 'true' | undefined;
 };
@@ -56,7 +56,7 @@ export type PlanFilter = {
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
 /** Reads the next lines after a product's line, largest changes first. Read `plan` in the same snapshot. */
-export async function pagePlanLines(
+export async function pagePlanByChange(
   db: Db,
   plan: CountedPlan,
   filter: PlanFilter,
@@ -75,7 +75,7 @@ export async function pagePlanLines(
   const lines = await queryRows<{ facts: unknown }>(db)`
     select * from (${sql.join(lists, sql` union all `)}) lines
     order by ${byChange} limit ${page.limit}`;
-  return toLines('push', lines);
+  return parseLines('push', lines);
 }
 
 /** A range of an index. `order` repeats columns of the condition, because `is null` is no constant for the planner. */
@@ -91,10 +91,10 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
       order: byChange,
     }));
   }
-  const outcomes = sumsOf(sums).filter(
+  const outcomes = toSums(sums).filter(
     (one) => one.products > 0 && (outcome ?? one.outcome) === one.outcome && (code ?? one.code) === one.code,
   );
-  const asked = decisionsOf(decisions).flatMap((one) => [
+  const asked = countDecisions(decisions).flatMap((one) => [
     ...(one.open > 0 ? [{ about: one.about, choice: null }] : []),
     ...one.choices.flatMap(({ choice, decided }) => (decided > 0 ? [{ about: one.about, choice }] : [])),
   ]);
@@ -130,7 +130,7 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
 }
 
 /** Reads the next lines after a product number, in the order of products. */
-export const readPlanLines = (
+export const pagePlanByProduct = (
   db: Db,
   plan: number,
   { after, limit }: { after: number; limit: number },
@@ -144,7 +144,7 @@ export async function findPlanLine(
 ): Promise<(PlanLineRecord & { live: object | null }) | undefined> {
   const lines = await queryRows<{ facts: unknown; live: object | null }>(db)`
     select ${listedColumns}, live from preview_lines where preview = ${plan} and line = ${product}`;
-  return toLines('push', lines)[0];
+  return parseLines('push', lines)[0];
 }
 
 /** Finds products with rows whose values have been changed by edits after `since`. */

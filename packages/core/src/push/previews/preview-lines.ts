@@ -2,7 +2,7 @@ import { type LineFacts, lineFacts } from '@draftshelf/domain/push/line-facts-sc
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
-import type { LineRecord, PreviewKind } from '../../connection/schema.ts';
+import type { LineRecordsByKind, PreviewKind } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
 const insertedColumns = {
@@ -55,11 +55,12 @@ export const listedColumns = sql`preview, line, our_id, store_product_id, title,
   result, result_code, result_message, about, basis, planned_choice, otherwise, change_rank, facts`;
 
 /** Returns lines with facts typed by the kind of preview. Throws if facts are invalid. */
-export const toLines = <Kind extends PreviewKind, Line extends { facts: unknown }>(
+export const parseLines = <Kind extends PreviewKind, Line extends { facts: unknown }>(
   kind: Kind,
   lines: readonly Line[],
-): (Line & LineRecord[Kind])[] =>
-  lines.map((line) => ({ ...line, facts: lineFacts[kind].parse(line.facts) })) as (Line & LineRecord[Kind])[];
+): (Line & LineRecordsByKind[Kind])[] =>
+  lines.map((line) => ({ ...line, facts: lineFacts[kind].parse(line.facts) })) as (Line &
+    LineRecordsByKind[Kind])[];
 
 /** Reads a preview's lines that meet a condition, in order. */
 export async function readLines<Kind extends PreviewKind>(
@@ -67,8 +68,8 @@ export async function readLines<Kind extends PreviewKind>(
   { id, kind }: PreviewOf<Kind>,
   condition: RawBuilder<unknown>,
   limit: number | null = null,
-): Promise<LineRecord[Kind][]> {
+): Promise<LineRecordsByKind[Kind][]> {
   const lines = await queryRows<{ facts: unknown }>(db)`
     select ${listedColumns} from preview_lines where preview = ${id} and ${condition} order by line limit ${limit}`;
-  return toLines(kind, lines);
+  return parseLines(kind, lines);
 }

@@ -16,7 +16,7 @@ import type { ActionResult } from '../../imports/action-result.ts';
 import { changeImport } from '../../imports/imports.ts';
 import type { EditsSince } from '../../review/commands/edits-since.ts';
 import { currentRows } from '../../work/runs.ts';
-import { dropTasks, enqueueTask, unendedStates } from '../../work/tasks.ts';
+import { dropTasks, enqueueTask, unendedTaskStates } from '../../work/tasks.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
 /** Retention in days. Undos need stored states of products, so previews of changes are kept only as long as states. */
@@ -41,12 +41,12 @@ export async function changePreview(db: Db, id: number, changed: PreviewChange):
 }
 
 /** Marks a preview as complete. Call it once each product has a line. */
-export async function endPreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
+export async function completePreview(db: Db, id: number, changed: PreviewChange): Promise<void> {
   await changePreview(db, id, { ...changed, previewed_at: sql<Date>`clock_timestamp()` });
 }
 
 /** Counts of a part of a preview: `counters` by column, `counts` by JSON column and key. */
-export type PreviewPart = {
+export type PreviewPartCounts = {
   counters: Partial<
     Record<'points' | 'opening_points' | 'work_ms' | 'recreated_variants' | 'decided_since', number>
   >;
@@ -54,10 +54,10 @@ export type PreviewPart = {
 };
 
 /** Adds a part's counts to a preview. `changed`: further columns to set. */
-export async function addToPreview(
+export async function addPreviewCounts(
   db: Db,
   id: number,
-  { counters = {}, counts = {} }: Partial<PreviewPart>,
+  { counters = {}, counts = {} }: Partial<PreviewPartCounts>,
   changed: PreviewChange = {},
 ): Promise<void> {
   const added = Object.entries(counters).map(([column, count]) => [
@@ -94,7 +94,7 @@ export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string
     order by plan.id limit 1`;
 
 /** Returns the range of edits that may be missing from a plan. */
-export const editsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
+export const getEditsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
   after: last_edit,
   unsureUntil: edits_until ?? last_edit,
 });
@@ -142,5 +142,5 @@ export async function beginPreview(
 
 /** Ends a preview in progress, because its input changes or a new preview begins. The caller has locked the import. */
 export async function stopPreview(db: Db, id: string, kind: PreviewKind): Promise<void> {
-  await dropTasks(db, id, [`plan-${kind}`], unendedStates);
+  await dropTasks(db, id, [`plan-${kind}`], unendedTaskStates);
 }

@@ -1,24 +1,24 @@
 import { type DecisionCounts, decisionKey } from '@draftshelf/domain/push/plan-decisions';
-import { type ChoiceAbout, isDecidedSince, type PushChoice } from '@draftshelf/domain/push/push-choices';
+import { type ChoiceSubject, hasChoiceChanged, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { PlanRecord } from '../../connection/schema.ts';
 import { isLineOfPlan } from './plan-lines.ts';
-import { addToPreview } from './previews.ts';
+import { addPreviewCounts } from './previews.ts';
 
 /** `basis`: the state that the choice was about. */
-export type MadeChoice = { basis: string; choice: PushChoice };
-export type ChoicesOfProduct = ReadonlyMap<ChoiceAbout, MadeChoice>;
+export type StoredChoice = { basis: string; choice: PushChoice };
+export type ProductChoices = ReadonlyMap<ChoiceSubject, StoredChoice>;
 
 /** Finds the choices about products of a shop, by our id. */
 export async function findChoices(
   db: Db,
   shop: string,
   ourIds: readonly string[],
-): Promise<Map<string, ChoicesOfProduct>> {
+): Promise<Map<string, ProductChoices>> {
   if (ourIds.length === 0) return new Map();
-  const rows = await queryRows<MadeChoice & { our_id: string; about: ChoiceAbout }>(db)`
+  const rows = await queryRows<StoredChoice & { our_id: string; about: ChoiceSubject }>(db)`
     select our_id, about, basis, choice from push_choices where shop = ${shop} and our_id = any(${ourIds}::text[])`;
   const byId = Map.groupBy(rows, ({ our_id }) => our_id);
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
@@ -37,8 +37,8 @@ export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly st
 /** Lines per statement, which takes about 200 ms. */
 const linesMax = 10_000;
 
-export type ChoiceOfLines = {
-  about: ChoiceAbout;
+export type LineChoice = {
+  about: ChoiceSubject;
   choice: PushChoice | null;
   /** Undefined: all products that wait for a choice or, if `choice` is null, all products that have one. */
   product?: number | undefined;
@@ -48,7 +48,7 @@ export type ChoiceOfLines = {
 export async function chooseForLines(
   db: Db,
   plan: Pick<PlanRecord, 'id' | 'import_id'> & { shop: string },
-  of: ChoiceOfLines,
+  of: LineChoice,
 ): Promise<{ decided: number; more: boolean }> {
   const { about, choice } = of;
   // The lock allows one call at a time, which is cheaper than a lock on each line.
@@ -83,21 +83,21 @@ type Picked = {
 async function moveDecisions(
   db: Db,
   plan: number,
-  { about, choice }: ChoiceOfLines,
+  { about, choice }: LineChoice,
   picked: readonly Picked[],
 ): Promise<void> {
   let decidedSince = 0;
   for (const { planned_choice: plannedChoice, products, ...line } of picked) {
-    if (isDecidedSince({ about, plannedChoice, choice })) decidedSince += products;
-    if (isDecidedSince({ about, plannedChoice, choice: line.choice })) decidedSince -= products;
+    if (hasChoiceChanged({ about, plannedChoice, choice })) decidedSince += products;
+    if (hasChoiceChanged({ about, plannedChoice, choice: line.choice })) decidedSince -= products;
   }
-  await addToPreview(db, plan, {
+  await addPreviewCounts(db, plan, {
     counters: { decided_since: decidedSince },
     counts: { decisions: movedTo(choice, about, picked) },
   });
 }
 
-function movedTo(choice: PushChoice | null, about: ChoiceAbout, picked: readonly Picked[]): DecisionCounts {
+function movedTo(choice: PushChoice | null, about: ChoiceSubject, picked: readonly Picked[]): DecisionCounts {
   const moved: DecisionCounts = {};
   const add = (key: string, products: number) => {
     moved[key] = (moved[key] ?? 0) + products;
@@ -110,7 +110,7 @@ function movedTo(choice: PushChoice | null, about: ChoiceAbout, picked: readonly
   return moved;
 }
 
-function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): RawBuilder<boolean> {
+function wantedLines(plan: number, { about, choice, product }: LineChoice): RawBuilder<boolean> {
   const allowing = choice === null ? sql`true` : sql`${choice} = any(string_to_array(choices, ','))`;
   const of = sql<boolean>`about = ${about} and ${allowing}`;
   if (product !== undefined) {
@@ -122,7 +122,7 @@ function wantedLines(plan: number, { about, choice, product }: ChoiceOfLines): R
 /** Inserts in the order of our ids, so that two calls about the same products do not deadlock. */
 const insertion = (
   plan: Pick<PlanRecord, 'import_id'> & { shop: string },
-  about: ChoiceAbout,
+  about: ChoiceSubject,
   choice: PushChoice,
 ) => sql`
   insert into push_choices (shop, our_id, about, basis, choice, import_id)
@@ -131,6 +131,6 @@ const insertion = (
   on conflict (shop, our_id, about) do update set basis = excluded.basis, choice = excluded.choice,
     import_id = excluded.import_id, created_at = excluded.created_at`;
 
-const removal = (shop: string, about: ChoiceAbout) => sql`
+const removal = (shop: string, about: ChoiceSubject) => sql`
   delete from push_choices where shop = ${shop} and about = ${about}
     and our_id = any(array(select our_id from marked))`;

@@ -59,7 +59,7 @@ export const pageUndoable = (
     order by state.id desc limit ${limit}`;
 
 /** Reads the preview that a push run carries out. Throws if there is none. */
-export const readCarriedOut = (db: Db, importId: string, run: number) =>
+export const readCarriedOutPreview = (db: Db, importId: string, run: number) =>
   queryRow<PushUndoRecord | GoneRecord>(db)`
     select * from previews where import_id = ${importId} and kind in ('undo', 'gone') and run = ${run}`;
 

@@ -44,7 +44,7 @@ export const listDefinitions = (db: Db) =>
     order by name, namespace, key`;
 
 /** Adds the definitions of a mapping's metafields. A metafield without a definition is not sent. */
-export async function withDefinitions(db: Db, mapping: HeaderMapping): Promise<HeaderMapping> {
+export async function addDefinitions(db: Db, mapping: HeaderMapping): Promise<HeaderMapping> {
   const { metafields: _, ...others } = mapping;
   const fields = new Set(Object.keys(mapping.sources).filter(isMetafieldField));
   if (fields.size === 0) return others;

@@ -28,7 +28,7 @@ export async function readStoreCurrency(db: Db, serverUrl: string | null): Promi
 }
 
 /** Finds the shop at an address. Null if the store has not answered yet. `currency` is null until it is read. */
-export async function readShopAt(db: Db, url: string) {
+export async function findShopByUrl(db: Db, url: string) {
   const found = await findRow<{ shop: string; currency: string | null }>(db)`
     select shop, currency from shops where url = ${url} limit 1`;
   return found ?? null;

@@ -43,11 +43,11 @@ export async function reservePoints(
   return { reservation: null, waitMs };
 }
 
-export type BudgetNow = { points: number; maximum: number; restoreRate: number };
+export type CurrentBudget = { points: number; maximum: number; restoreRate: number };
 
 /** Reads a store's budget. Null before the store's first call. */
-export async function readBudget(db: Db, storeUrl: string): Promise<BudgetNow | null> {
-  const budget = await findRow<BudgetNow>(db)`
+export async function readStoreBudget(db: Db, storeUrl: string): Promise<CurrentBudget | null> {
+  const budget = await findRow<CurrentBudget>(db)`
     select greatest(0, ${refilled}) as points, maximum, restore_rate as "restoreRate"
     from store_budgets where shop = ${new URL(storeUrl).host}`;
   return budget ?? null;
@@ -122,7 +122,7 @@ const askAgainMsMax = 250;
  * Creates a client's access to a store's budget. `keep`: points left for others, 0 if a person waits, and
  * `pointsReservedForApi` for a worker. Requests are served in order. Of concurrent reports, only the last is stored.
  */
-export function storeBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
+export function createStoreBudget(db: Db, storeUrl: string, keep: number): StoreBudget {
   const shop = new URL(storeUrl).host;
   const unanswered = new Set<Reservation>();
   const reserveNow = async (points: number, signal?: AbortSignal): Promise<Reservation> => {

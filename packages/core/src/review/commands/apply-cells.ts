@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { canAffectLookUps, lookUpChanged } from '../../enrich/lookups/look-up-edited.ts';
+import { canAffectLookUps, lookUpEditedProducts } from '../../enrich/lookups/look-up-edited.ts';
 import { sumValidated, type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import type { RekeyedRow } from '../duplicates.ts';
@@ -11,15 +11,15 @@ import { insertEdits, type NewEdit } from './stored-edits.ts';
 
 export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
 
-export type RowsChanged = ValidatedProducts & { pictured: boolean };
+export type ChangedRows = ValidatedProducts & { pictured: boolean };
 
 /** Stores edits and validates their products. The caller locks the rows and passes the result to `updateCounts`. */
-export async function applyCells(
+export async function applyCellEdits(
   db: Db,
   record: ImportRecord,
   command: string,
   { before, edits }: EditedCells,
-): Promise<RowsChanged> {
+): Promise<ChangedRows> {
   if (edits.length === 0) return { ...sumValidated([]), pictured: false };
   await insertEdits(db, record.id, command, edits);
   const removed = edits.filter(({ after }) => after === null);
@@ -33,7 +33,7 @@ export async function applyCells(
   const fields = new Set(edits.map(({ field }) => field));
   const products = Map.groupBy(before, ({ product }) => product);
   const edited = { products: [...products.keys()], fields, before: [...products.values()] };
-  const pictured = canAffectLookUps(fields) && (await lookUpChanged(db, record, edited));
+  const pictured = canAffectLookUps(fields) && (await lookUpEditedProducts(db, record, edited));
   return { ...validated, rekeyed: validated.rekeyed.filter(isRekeyed), pictured };
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { updateCounts } from '../../reading/refresh-products.ts';
 import type { ChangeRefused } from '../change-refused.ts';
-import type { RowsChanged } from './apply-cells.ts';
+import type { ChangedRows } from './apply-cells.ts';
 import { applyNextPart, type CommandWithBase } from './apply-next-part.ts';
 import { finishCommand } from './end-command.ts';
 import { requestPartRows } from './whole-products.ts';
@@ -16,7 +16,7 @@ export async function applyInRequest(
   record: ImportRecord,
   { command, base }: CommandWithBase,
 ): Promise<{ command: EditCommandRecord; rows: number[] } | ChangeRefused> {
-  const changed: RowsChanged[] = [];
+  const changed: ChangedRows[] = [];
   const rows: number[] = [];
   let last = command;
   for (;;) {

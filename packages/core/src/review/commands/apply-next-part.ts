@@ -1,13 +1,13 @@
 import type { Db } from '../../connection/database.ts';
-import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
+import type { EditCommandRecord, ImportRecord, UnchangedCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import type { ChangeRefused } from '../change-refused.ts';
-import { editedValue, listBeingSent } from '../edits.ts';
+import { getEditableValue, listBeingSent } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
-import { redecideProposals, withdrawOfSupplier } from '../proposals/decided-proposals.ts';
-import { applyCells } from './apply-cells.ts';
-import { type AppliedPart, applyNextRows } from './apply-part.ts';
-import { nextBatch, progressOf, storeCommandPart } from './edit-commands.ts';
+import { redecideProposals, withdrawSupplierProposals } from '../proposals/decided-proposals.ts';
+import { applyCellEdits } from './apply-cells.ts';
+import { type AppliedCommandPart, applyToNextRows } from './apply-part.ts';
+import { computeNextBatch, requireProgress, storeCommandPart } from './edit-commands.ts';
 import { type EditedCell, findRowsOfEdits, type NewEdit, readCellsOfCommand } from './stored-edits.ts';
 import { readWholeProducts } from './whole-products.ts';
 
@@ -20,17 +20,17 @@ export async function applyNextPart(
   record: ImportRecord,
   { command, base }: CommandWithBase,
   limit: number,
-): Promise<(AppliedPart & { command: EditCommandRecord }) | ChangeRefused | null> {
+): Promise<(AppliedCommandPart & { command: EditCommandRecord }) | ChangeRefused | null> {
   const since = performance.now();
   const part =
     command.undoes === null
-      ? await applyNextRows(db, record, command, limit)
+      ? await applyToNextRows(db, record, command, limit)
       : await undoNextEdits(db, record, { command, base }, limit);
   if (part === null || 'reason' in part) return part;
-  const before = progressOf(command);
+  const before = requireProgress(command);
   const stored = await storeCommandPart(db, command, part, {
     ...{ ...before, ...part.progress },
-    batch: nextBatch(limit, performance.now() - since),
+    batch: computeNextBatch(limit, performance.now() - since),
     pictured: before.pictured || part.changed.pictured,
   });
   return { ...part, command: stored };
@@ -46,8 +46,8 @@ async function undoNextEdits(
   record: ImportRecord,
   { command, base }: CommandWithBase,
   limit: number,
-): Promise<AppliedPart | ChangeRefused | null> {
-  const { at } = progressOf(command);
+): Promise<AppliedCommandPart | ChangeRefused | null> {
+  const { at } = requireProgress(command);
   const of = currentRows(record);
   const isUndo = command.kind === 'undo';
   const next = await readCellsOfCommand(db, base, { after: at, limit, isUndo });
@@ -64,11 +64,11 @@ async function undoNextEdits(
   const cells = open === -1 ? next : next.slice(0, open);
   const latest = cells.filter(({ is_latest }) => is_latest);
   const edits = latest.map((cell) => restored(cell, before.get(numberOf(cell) ?? 0)));
-  const changed = await applyCells(db, record, command.id, { edits, before: [...before.values()] });
+  const changed = await applyCellEdits(db, record, command.id, { edits, before: [...before.values()] });
   await followUndo(db, { command, base }, latest);
   const rows = [...new Set(latest.flatMap((cell) => numberOf(cell) ?? []))];
   const newer = cells.length - latest.length;
-  const left: LeftCells = newer === 0 ? {} : { 'changed-since': newer };
+  const left: UnchangedCells = newer === 0 ? {} : { 'changed-since': newer };
   const progress = { at: cells.at(-1)?.id ?? at };
   return { done: cells.length, changed, rows, edits: edits.length, left, progress };
 }
@@ -81,7 +81,7 @@ async function followUndo(
 ): Promise<void> {
   const { import_id: importId, kind } = command;
   const isCarried = base.kind === 'carried';
-  if (isCarried && kind === 'undo') await withdrawOfSupplier(db, importId, cells, base.id);
+  if (isCarried && kind === 'undo') await withdrawSupplierProposals(db, importId, cells, base.id);
   else await redecideProposals(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
@@ -92,7 +92,7 @@ function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
     row: row?.row ?? cell.row,
     byteFrom,
     field,
-    before: row ? editedValue(row, field) : null,
+    before: row ? getEditableValue(row, field) : null,
     ...{ after, source },
     setAt: set_at?.toISOString(),
   };

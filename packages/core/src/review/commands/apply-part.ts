@@ -1,35 +1,35 @@
 import type { CellChange } from '@draftshelf/domain/review/operations/apply-operations';
-import type { Carry } from '@draftshelf/domain/review/operations/operation-row';
+import type { FillDownCarry } from '@draftshelf/domain/review/operations/operation-row';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
-import type { EditCommandRecord, ImportRecord, LeftCells } from '../../connection/schema.ts';
+import type { EditCommandRecord, ImportRecord, UnchangedCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import { correctProducts } from '../corrections/correction-lines.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
-import { withdrawOfSupplier } from '../proposals/decided-proposals.ts';
-import { applyCells, type EditedCells, type RowsChanged } from './apply-cells.ts';
-import { filterTargetRows, nextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
-import { type CommandPart, progressOf, storeSteps } from './edit-commands.ts';
-import { type OperatedProduct, operate, operateSteps } from './operate.ts';
+import { withdrawSupplierProposals } from '../proposals/decided-proposals.ts';
+import { applyCellEdits, type ChangedRows, type EditedCells } from './apply-cells.ts';
+import { filterTargetRows, readNextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
+import { type CommandPart, requireProgress, storeSteps } from './edit-commands.ts';
+import { type OperatedProduct, operateOnProducts, operateSteps } from './operate.ts';
 import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 /** `done`: how many of the target's rows are done. For an undo, how many edits have been restored. */
-export type AppliedPart = CommandPart & { done: number; changed: RowsChanged };
+export type AppliedCommandPart = CommandPart & { done: number; changed: ChangedRows };
 
 /**
  * Applies a command to the next products of its target, about `limit` rows. Returns null if no row is left. The caller
  * has locked the import's rows. It updates the counts last, because that locks the import.
  */
-export async function applyNextRows(
+export async function applyToNextRows(
   db: Db,
   record: ImportRecord,
   command: EditCommandRecord,
   limit: number,
-): Promise<AppliedPart | null> {
+): Promise<AppliedCommandPart | null> {
   const of = currentRows(record);
   const target = { ...of, command: command.id };
-  const numbers = await nextTargetRows(db, target, limit);
+  const numbers = await readNextTargetRows(db, target, limit);
   if (numbers.length === 0) return null;
   const products = await readWholeProducts(db, of, numbers, limit);
   const rows = products.flat();
@@ -39,8 +39,8 @@ export async function applyNextRows(
   const changedSince = await readChangedSince(db, command, rows);
   const { changes, left, rows: leftRows } = withoutNewer(operated, changedSince);
   const cells = cellsOf(operated, changes);
-  const changed = await applyCells(db, record, command.id, cells);
-  await withdrawOfSupplier(db, record.id, cells.edits, command.id);
+  const changed = await applyCellEdits(db, record, command.id, cells);
+  await withdrawSupplierProposals(db, record.id, cells.edits, command.id);
   // A product's rows may be far apart, so this part may include rows of later parts. They must not be changed twice.
   await removeTargetRows(db, target, [...targeted]);
   if (steps) await storeSteps(db, command, steps);
@@ -58,14 +58,14 @@ async function operateOn(
   record: ImportRecord,
   command: EditCommandRecord,
   { products, targeted }: Part,
-): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; steps: CommandStep[] | null }> {
-  const { carry, carries = [] } = progressOf(command);
+): Promise<{ operated: OperatedProduct[]; carries: (FillDownCarry | null)[]; steps: CommandStep[] | null }> {
+  const { carry, carries = [] } = requireProgress(command);
   const { operations, steps } = command;
   if (command.kind === 'corrections')
     return { operated: await correctProducts(db, command, products), carries, steps: null };
   if (steps === null) {
     const isInTarget = (row: number) => targeted.has(row);
-    const operated = operate(db, record, operations ?? [], { products, isInTarget, carry });
+    const operated = operateOnProducts(db, record, operations ?? [], { products, isInTarget, carry });
     return { operated: await Array.fromAsync(operated), carries, steps };
   }
   const rows = products.flat();
@@ -91,7 +91,7 @@ function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: Ce
   const newer = all.filter(isNewer).map(({ row }) => ({ row, reason: 'changed-since' as const }));
   const cells = [...operated.flatMap((one) => one.left), ...newer];
   const byReason = [...Map.groupBy(cells, ({ reason }) => reason)];
-  const left: LeftCells = Object.fromEntries(byReason.map(([reason, { length }]) => [reason, length]));
+  const left: UnchangedCells = Object.fromEntries(byReason.map(([reason, { length }]) => [reason, length]));
   const rows = Object.fromEntries(
     byReason.map(([reason, ofReason]) => [reason, ofReason.map(({ row }) => row)]),
   );

@@ -7,17 +7,17 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
-import { type ChangeRefused, findRefusal, notEditable } from '../change-refused.ts';
+import { type ChangeRefused, findRefusal, notEditableRefusal } from '../change-refused.ts';
 import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import { toShownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { countTarget, insertTarget, readTargetRows } from './command-targets.ts';
+import { countTargetRows, insertTarget, readTargetRows } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
-import { countEditsOf, readEditedNumbers } from './stored-edits.ts';
+import { countEditsOfCommand, readEditedNumbers } from './stored-edits.ts';
 
 /** Returns whether a target names rows by the numbers of another parse run, which may mean other rows now. */
-export const isOfOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
+export const isOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
 /** `sinceEdit`: an edit id; cells that other commands edited later keep their values. Null: all cells are changed. */
@@ -29,7 +29,7 @@ export type BulkEdit = {
 };
 
 /** `inBackground`: a task applies the command, so the counts of the command are still zero. */
-export type CommandBegun = { ok: true; command: EditCommandRecord; inBackground: boolean };
+export type BeginCommandResult = { ok: true; command: EditCommandRecord; inBackground: boolean };
 
 /**
  * Applies operations to a target as one command, in the caller's transaction, which must roll back on a refusal. If
@@ -39,18 +39,18 @@ export async function beginCommand(
   db: Db,
   importId: string,
   { target, operations, sinceEdit, author }: BulkEdit,
-): Promise<CommandBegun | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefused> {
   await lockRows(db, importId);
   const record = await findImport(db, importId);
-  if (!record) return notEditable;
+  if (!record) return notEditableRefusal;
   const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
-  if (isOfOtherRun(record, target)) return { ok: false, reason: 'read again' };
+  if (isOtherRun(record, target)) return { ok: false, reason: 'read again' };
   const given = { kind: 'bulk', operations, target, sinceEdit, author } as const;
   const command = await insertCommandToApply(db, importId, given);
   const ofRun = { ...toShownRun(record), command: command.id };
   await insertTarget(db, ofRun, 'rows' in target ? target.rows : target);
-  const total = await countTarget(db, ofRun);
+  const total = await countTargetRows(db, ofRun);
   if (total === 0) return { ok: false, reason: 'no rows' };
   const isSmall =
     total <= requestRowsMax && (await areSmallProducts(db, ofRun, await readTargetRows(db, ofRun)));
@@ -60,16 +60,16 @@ export async function beginCommand(
     const refusedAfter = await lockImportLast(db, importId, 'bulkEdit');
     return refusedAfter ?? { ok: true, command: applied.command, inBackground: false };
   }
-  return applyByTask(db, record, command, total);
+  return enqueueCommand(db, record, command, total);
 }
 
 /** Enqueues the task that applies a command. `total`: its number of rows; null if unknown. Locks the import last. */
-export async function applyByTask(
+export async function enqueueCommand(
   db: Db,
   record: ImportRecord,
   command: EditCommandRecord,
   total: number | null,
-): Promise<CommandBegun | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefused> {
   await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
   return (await lockImportLast(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
 }
@@ -77,7 +77,7 @@ export async function applyByTask(
 /** Locks the import. Call it last, because others wait for this lock. Refuses if a push or a re-read has begun. */
 export async function lockImportLast(db: Db, id: string, action: ImportAction) {
   const record = await lockImport(db, id);
-  if (!record || !canDo(action, record.status)) return notEditable;
+  if (!record || !canDo(action, record.status)) return notEditableRefusal;
   // Screens list the task, so the import needs a new version.
   await changeImport(db, id, {});
   return undefined;
@@ -87,7 +87,7 @@ export async function lockImportLast(db: Db, id: string, action: ImportAction) {
  * Begins a command with steps. The command's task finds the rows of all steps before it changes any row. `author` is
  * undefined if no operator began the command. The caller has locked the import's rows. Returns the command's id.
  */
-export async function beginSteps(
+export async function beginStepsCommand(
   db: Db,
   record: ImportRecord,
   steps: CommandStep[],
@@ -107,8 +107,8 @@ const editsOfRowsMax = 1_500;
 const productRowsMax = 2_000;
 
 /** Returns the number of a command's edits, and whether one request may undo or redo them. */
-export async function sizeUndo(db: Db, record: ImportRecord, base: EditCommandRecord) {
-  const total = await countEditsOf(db, base);
+export async function measureUndo(db: Db, record: ImportRecord, base: EditCommandRecord) {
+  const total = await countEditsOfCommand(db, base);
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };
   // A re-read may have renumbered the rows, but the earlier numbers are exact enough to compare with a limit.

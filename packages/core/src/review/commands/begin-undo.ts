@@ -9,11 +9,11 @@ import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { redecideProposals } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
 import { applyInRequest } from './apply-in-request.ts';
-import { beginCommand, beginSteps, lockImportLast, sizeUndo } from './begin-command.ts';
-import { removeCommandWork } from './command-targets.ts';
-import { changeCommand, findCommand, insertCommandToApply, readBase } from './edit-commands.ts';
-import { setInEffect } from './end-command.ts';
-import { countEditsOf, lastEditOf } from './stored-edits.ts';
+import { beginCommand, beginStepsCommand, lockImportLast, measureUndo } from './begin-command.ts';
+import { removeCommandTargets } from './command-targets.ts';
+import { changeCommand, findCommand, insertCommandToApply, readBaseCommand } from './edit-commands.ts';
+import { markCommandApplied } from './end-command.ts';
+import { countEditsOfCommand, readLastEditIdOfCommand } from './stored-edits.ts';
 
 /** `rows`: the changed rows. `left`: number of cells that others have changed. Both are empty if `inBackground`. */
 export type UndoResult =
@@ -47,7 +47,7 @@ export async function undoCommand(
   const found = await findUndoing(db, importId, commandId);
   if ('reason' in found) return found;
   const { base, kind, running } = found;
-  const { total, isSmall: isSmallUndo } = await sizeUndo(db, found.record, base);
+  const { total, isSmall: isSmallUndo } = await measureUndo(db, found.record, base);
   const isSmall = isSmallUndo && !running;
   // A push reads its rows under the lock of the import, so it sees either all edits of a small undo or none of them.
   const locked = isSmall ? await lockImport(db, importId) : undefined;
@@ -78,7 +78,7 @@ async function findUndoing(
   const record = await findImport(db, importId);
   const command = record && (await findCommand(db, importId, commandId));
   if (!command) return { ok: false, reason: 'no such command' };
-  const base = await readBase(db, command);
+  const base = await readBaseCommand(db, command);
   const kind = command.kind === 'undo' ? 'redo' : 'undo';
   const running = await findUnendedTask(db, importId, listBlockingTasks('edit'));
   if (running?.command === command.id) {
@@ -95,7 +95,7 @@ async function findUndoing(
 
 /** Ends a command whose task has applied only a part. Edits made so far stay. */
 async function giveUp(db: Db, command: EditCommandRecord): Promise<void> {
-  await removeCommandWork(db, command);
+  await removeCommandTargets(db, command);
   if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });
 }
 
@@ -116,10 +116,10 @@ export async function undoCancelledCommand(
   record: ImportRecord,
   command: EditCommandRecord,
 ): Promise<void> {
-  const base = await readBase(db, command);
+  const base = await readBaseCommand(db, command);
   await giveUp(db, command);
   const undone = { record, base, kind: 'undo', author: undefined } as const;
-  await enqueueUndo(db, undone, await countEditsOf(db, base));
+  await enqueueUndo(db, undone, await countEditsOfCommand(db, base));
 }
 
 async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
@@ -138,7 +138,7 @@ async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): P
   if (followed === 0 && base.operations === null && base.kind !== 'corrections')
     return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });
-  await setInEffect(db, command);
+  await markCommandApplied(db, command);
   await changeImport(db, record.id, {});
   return { ok: true, command: command.id, kind, inBackground: false, rows: [], left: 0 };
 }
@@ -149,11 +149,11 @@ async function applyAgain(db: Db, { record, command, base, kind, author }: Undoi
   await changeCommand(db, command, { state: 'undone' });
   if (steps) {
     const again = steps.map((step) => ({ ...step, rows: 0 }));
-    const id = await beginSteps(db, record, again, author ?? base.author ?? undefined);
+    const id = await beginStepsCommand(db, record, again, author ?? base.author ?? undefined);
     const refused = await lockImportLast(db, record.id, 'bulkEdit');
     return refused ?? { ok: true, command: id, kind, inBackground: true, rows: [], left: 0 };
   }
-  const given = { sinceEdit: (await lastEditOf(db, command)) ?? base.since_edit, author };
+  const given = { sinceEdit: (await readLastEditIdOfCommand(db, command)) ?? base.since_edit, author };
   const begun =
     operations && target
       ? await beginCommand(db, record.id, { operations, target, ...given })

@@ -66,7 +66,7 @@ export async function insertTarget(
       do update set rows = command_targets.rows | excluded.rows`.execute(db);
 }
 
-export const countTarget = (db: Db, target: TargetOfRun) =>
+export const countTargetRows = (db: Db, target: TargetOfRun) =>
   queryValue<number>(db)`
     select coalesce(sum(bit_count(rows)), 0)::int as count from command_targets
     where ${ofTarget(target)}`;
@@ -74,7 +74,7 @@ export const countTarget = (db: Db, target: TargetOfRun) =>
 const blocksPerRead = 32;
 
 /** Returns the next rows in order, at most `limit`. */
-export async function nextTargetRows(db: Db, target: TargetOfRun, limit: number): Promise<number[]> {
+export async function readNextTargetRows(db: Db, target: TargetOfRun, limit: number): Promise<number[]> {
   const blocks = await storedBlocks(db, ofTarget(target)).limit(blocksPerRead).execute();
   return blocks.flatMap(rowsInBitmap).slice(0, limit);
 }
@@ -122,7 +122,7 @@ export async function insertTargetOfSteps(db: Db, target: TargetOfRun): Promise<
     insert into command_targets (import_id, run, command, block, rows)
     select import_id, run, command, block, bit_or(rows) from command_targets
     where ${ofCommand(target)} and step > 0 group by import_id, run, command, block`.execute(db);
-  return countTarget(db, target);
+  return countTargetRows(db, target);
 }
 
 export async function readStepRows(db: Db, target: TargetOfRun, steps: number, numbers: readonly number[]) {
@@ -130,6 +130,6 @@ export async function readStepRows(db: Db, target: TargetOfRun, steps: number, n
   return Array.from({ length: steps }, (_, step) => rowsOf(step + 1));
 }
 
-export async function removeCommandWork(db: Db, { import_id, id }: CommandKey): Promise<void> {
+export async function removeCommandTargets(db: Db, { import_id, id }: CommandKey): Promise<void> {
   await sql`delete from command_targets where import_id = ${import_id} and command = ${id}`.execute(db);
 }

@@ -9,9 +9,9 @@ import type {
   CommandProgress,
   EditCommandKind,
   EditCommandRecord,
-  LeftCells,
-  LeftRows,
   Schema,
+  UnchangedCells,
+  UnchangedRows,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
@@ -98,7 +98,7 @@ export async function findCommand(db: Db, importId: string, id: string) {
 }
 
 /** Returns the command that an undo or redo refers to. For another command, returns the command itself. */
-export async function readBase(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
+export async function readBaseCommand(db: Db, command: EditCommandRecord): Promise<EditCommandRecord> {
   if (command.undoes === null) return command;
   const base = await findCommand(db, command.import_id, command.undoes);
   if (!base) throw new Error(`Command ${command.id} undoes a command that does not exist`);
@@ -109,8 +109,8 @@ export async function readBase(db: Db, command: EditCommandRecord): Promise<Edit
 export type CommandPart = {
   rows: number[];
   edits: number;
-  left: LeftCells;
-  leftRows?: LeftRows;
+  left: UnchangedCells;
+  leftRows?: UnchangedRows;
   progress: Partial<CommandProgress>;
 };
 
@@ -121,7 +121,7 @@ export async function storeCommandPart(
   progress: CommandProgress,
 ): Promise<EditCommandRecord> {
   const { left_cells, left_rows, rows, edits } = command;
-  const left: LeftCells = { ...left_cells };
+  const left: UnchangedCells = { ...left_cells };
   for (const [reason, cells] of Object.entries(part.left)) left[reason] = (left[reason] ?? 0) + cells;
   return update(db, command, {
     rows: rows + part.rows.length,
@@ -135,7 +135,7 @@ export async function storeCommandPart(
 }
 
 /** Merges the first left rows of two parts. Both parts belong to one run, because a re-read waits for the command. */
-function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
+function withFirst(before: UnchangedRows | null, { run, rows }: UnchangedRows): UnchangedRows {
   const merged = { ...before?.rows };
   for (const [reason, numbers] of Object.entries(rows)) {
     const all = new Set([...(merged[reason] ?? []), ...numbers]);
@@ -147,7 +147,7 @@ function withFirst(before: LeftRows | null, { run, rows }: LeftRows): LeftRows {
 export const storeCommandProgress = (db: Db, command: CommandKey, progress: CommandProgress): Promise<void> =>
   changeCommand(db, command, { progress: storableJson(progress) });
 
-export function progressOf({ id, progress }: EditCommandRecord): CommandProgress {
+export function requireProgress({ id, progress }: EditCommandRecord): CommandProgress {
   if (!progress) throw new Error(`Command ${id} has ended`);
   return progress;
 }
@@ -157,7 +157,7 @@ const partMs = 150;
 const [batchMin, batchMax] = [50, 2_000];
 
 /** Returns the number of rows for the next part if `batch` rows took `ms`. At most doubles it, because rows vary. */
-export function nextBatch(batch: number, ms: number): number {
+export function computeNextBatch(batch: number, ms: number): number {
   const next = Math.min(2 * batch, Math.round((batch * partMs) / Math.max(1, ms)));
   return Math.max(batchMin, Math.min(batchMax, next));
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { EditCommandKind, EditCommandRecord, EditsTable } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { isOfProduct } from '../product-field-sql.ts';
+import { namesProductField } from '../product-field-sql.ts';
 
 /** `corrected_by`: the name of the corrections file that was applied. `undo_id`: the undo in effect, or null. */
 export type ListedCommand = EditCommandRecord & {
@@ -50,7 +50,7 @@ export async function listCommands(db: Db, importId: string, { before, kind, aut
 }
 
 /** `is_here`: true if the record that was edited still has the same row number. */
-export type NamedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
+export type ListedEdit = Pick<EditsTable, 'command' | 'row' | 'field' | 'after' | 'source'> & {
   is_here: boolean;
 };
 
@@ -61,7 +61,7 @@ export const readFirstEdits = (
   commands: readonly string[],
   { limit, chars }: { limit: number; chars: number },
 ) =>
-  queryRows<NamedEdit>(db)`
+  queryRows<ListedEdit>(db)`
     select edited.*, exists (
       select 1 from rows
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = edited.row
@@ -72,7 +72,7 @@ export const readFirstEdits = (
       where import_id = ${of.import_id} and edits.command = command.id order by edits.id limit ${limit}
     ) edited`;
 
-export type EditOfRow = Pick<
+export type RowEditRecord = Pick<
   Selectable<EditsTable>,
   'id' | 'command' | 'field' | 'before' | 'after' | 'source' | 'edited_at'
 > &
@@ -90,9 +90,9 @@ export async function listEditsOfRow(
   importId: string,
   { byteFrom, first }: { byteFrom: number; first: number },
   limit: number,
-): Promise<{ edits: EditOfRow[]; earlier: boolean }> {
-  const ofProduct = isOfProduct('field');
-  const rows = await queryRows<EditOfRow & { found: number }>(db)`
+): Promise<{ edits: RowEditRecord[]; earlier: boolean }> {
+  const ofProduct = namesProductField('field');
+  const rows = await queryRows<RowEditRecord & { found: number }>(db)`
     select id, command, field, before, after, source, edited_at, kind, author, found from (
       select edited.*, (count(*) over ())::int as found, sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0))
         over (order by id desc) as bytes

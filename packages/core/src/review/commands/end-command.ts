@@ -3,21 +3,21 @@ import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
 import { refreshReviewStatus } from '../../imports/review-status.ts';
-import { removeCommandWork } from './command-targets.ts';
-import { changeCommand, progressOf } from './edit-commands.ts';
+import { removeCommandTargets } from './command-targets.ts';
+import { changeCommand, requireProgress } from './edit-commands.ts';
 
 /** Ends a command. Updates look-ups, picture check and status of the import. Locks the import last. */
 export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
-  await setInEffect(db, command);
-  await enqueueAfterEdit(db, record, progressOf(command));
+  await markCommandApplied(db, command);
+  await enqueueAfterEdit(db, record, requireProgress(command));
   await refreshReviewStatus(db, record.id);
 }
 
 /** Marks a command as applied. The base of an undo or redo gets the matching state; its earlier undos become undone. */
-export async function setInEffect(db: Db, command: EditCommandRecord): Promise<void> {
+export async function markCommandApplied(db: Db, command: EditCommandRecord): Promise<void> {
   const { import_id, id, undoes } = command;
   await changeCommand(db, command, { state: 'applied', progress: null, ended_at: sql`now()` });
-  await removeCommandWork(db, command);
+  await removeCommandTargets(db, command);
   if (undoes === null) return;
   const state = command.kind === 'undo' ? 'undone' : 'applied';
   await changeCommand(db, { import_id, id: undoes }, { state });

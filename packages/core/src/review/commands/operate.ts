@@ -4,11 +4,11 @@ import {
   type AppliedOperations,
   applyOperations,
   type CellChange,
-  valuesWithProduct,
+  withProductValues,
 } from '@draftshelf/domain/review/operations/apply-operations';
 import { createCellReader } from '@draftshelf/domain/review/operations/column-cells';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import type { Carry, OperationRow } from '@draftshelf/domain/review/operations/operation-row';
+import type { FillDownCarry, OperationRow } from '@draftshelf/domain/review/operations/operation-row';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { applyValueChanges } from '@draftshelf/domain/review/operations/row-classes';
 import type { Db } from '../../connection/database.ts';
@@ -22,12 +22,12 @@ export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
 type Operated = {
   products: readonly WholeProduct[];
   isInTarget: (row: number) => boolean;
-  carry?: Carry | null;
+  carry?: FillDownCarry | null;
   left?: ReadonlySet<string>;
 };
 
 /** Applies operations in memory. `carry`: state from the previous product. `left`: cells to skip, as `offset field`. */
-export async function* operate(
+export async function* operateOnProducts(
   db: Db,
   record: ImportRecord,
   operations: readonly Operation[],
@@ -62,7 +62,7 @@ type StepsOperated = {
   products: readonly WholeProduct[];
   own: OwnCells;
   rowsOf: readonly ReadonlySet<number>[];
-  carries: readonly (Carry | null)[];
+  carries: readonly (FillDownCarry | null)[];
 };
 
 /**
@@ -75,14 +75,14 @@ export async function operateSteps(
   record: ImportRecord,
   steps: readonly Pick<CommandStep, 'operations' | 'orderedAt'>[],
   { products, own, rowsOf, carries }: StepsOperated,
-): Promise<{ operated: OperatedProduct[]; carries: (Carry | null)[]; changed: number[] }> {
+): Promise<{ operated: OperatedProduct[]; carries: (FillDownCarry | null)[]; changed: number[] }> {
   const changes = new Map<string, CellChange>();
   const left = new Map<string, OperatedProduct['left'][number]>();
   const ofProduct = <Cell extends { row: number }>(cells: Map<string, Cell>) => {
     const ofRow = Map.groupBy(cells.values(), ({ row }) => row);
     return (rows: WholeProduct) => rows.flatMap(({ row }) => ofRow.get(row) ?? []);
   };
-  const done = { carries: [] as (Carry | null)[], changed: [] as number[] };
+  const done = { carries: [] as (FillDownCarry | null)[], changed: [] as number[] };
   const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
   const cellOf = ({ row, field }: Pick<CellChange, 'row' | 'field'>) => `${offsets.get(row)} ${field}`;
   const changedBy = new Map<string, ReadonlySet<string>>();
@@ -90,7 +90,7 @@ export async function operateSteps(
     const changesOf = ofProduct(changes);
     const sameOperations = canonicalJson(operations);
     const before = changedBy.get(sameOperations) ?? new Set();
-    const applied = operate(db, record, operations, {
+    const applied = operateOnProducts(db, record, operations, {
       products: products.map((product) => applyCellChanges(product, changesOf(product))),
       isInTarget: (row) => rowsOf[at]?.has(row) === true,
       carry: carries[at] ?? null,
@@ -151,6 +151,6 @@ async function readRowsAbove(db: Db, of: RunOfRows, rows: readonly EffectiveRow[
   };
   return (row: number): OperationRow['above'] => {
     const one = above.get(numbers.get(row) ?? 0);
-    return one && { row: one.row, values: valuesWithProduct(one.values, valuesOfFirst(one.product)) };
+    return one && { row: one.row, values: withProductValues(one.values, valuesOfFirst(one.product)) };
   };
 }

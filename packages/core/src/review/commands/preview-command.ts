@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import { issueText, sharedKeyText } from '@draftshelf/domain/review/issue-texts';
 import type { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
-import { previewCounter } from '@draftshelf/domain/review/operations/preview-counter';
-import { findRefusedCells, onlyPaste } from '@draftshelf/domain/review/operations/refused-cells';
+import { createPreviewCounter } from '@draftshelf/domain/review/operations/preview-counter';
+import { areOnlyPastes, findRefusedCells } from '@draftshelf/domain/review/operations/refused-cells';
 import { compareClasses } from '@draftshelf/domain/review/operations/row-classes';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
 import { readMatchingRows } from './command-targets.ts';
-import { type OperatedProduct, operate } from './operate.ts';
-import { findProtectedCells, lastEdit, readOwnCells } from './stored-edits.ts';
+import { type OperatedProduct, operateOnProducts } from './operate.ts';
+import { findProtectedCells, readLastEditId, readOwnCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 const readMsMax = 150;
@@ -31,7 +31,7 @@ export async function previewCommand(
   const { target, operations, orderedAt } = given;
   const of = currentRows(record);
   const rules = await readRowRules(db, of);
-  const sinceEdit = await lastEdit(db, record.id);
+  const sinceEdit = await readLastEditId(db, record.id);
   const sample = await sampleTarget(db, record, target);
   const { isInTarget } = sample;
   const products = await readSample(db, record, sample);
@@ -39,11 +39,15 @@ export async function previewCommand(
   const leaves = orderedAt && {
     left: findProtectedCells(await readOwnCells(db, record.id, null, offsets), orderedAt),
   };
-  const counter = previewCounter();
+  const counter = createPreviewCounter();
   const counted: WholeProduct[] = [];
   const keyed: KeyedRow[] = [];
   const isSpent = workBudget();
-  for await (const applied of operate(db, record, operations, { products, isInTarget, ...leaves })) {
+  for await (const applied of operateOnProducts(db, record, operations, {
+    products,
+    isInTarget,
+    ...leaves,
+  })) {
     counter.add(applied, compareClasses(applied.rows, applied.changes, rules));
     counted.push(applied.rows);
     keyed.push(...keyedBy(applied));
@@ -63,7 +67,10 @@ export async function previewCommand(
     products: isAll ? counted.length : countProducts(record, sample.rows),
     sample: { rows, products: counted.length, isAll, upTo },
     ...counts,
-    left: left.map((one) => ({ ...one, isAll: isAll || (one.refused !== null && onlyPaste(operations)) })),
+    left: left.map((one) => ({
+      ...one,
+      isAll: isAll || (one.refused !== null && areOnlyPastes(operations)),
+    })),
     problems: [
       ...gained.map(({ code, ...where }) => ({ text: issueText(code), ...where })),
       ...sharedProblems(await findSharedKeys(db, of, keyed)),
@@ -75,7 +82,7 @@ export async function previewCommand(
 function keyedBy({ rows: [first], changes }: OperatedProduct): KeyedRow[] {
   return changes.flatMap(({ row, field, after }): KeyedRow[] => {
     if (first === undefined || !after || (field !== 'sku' && field !== 'upc')) return [];
-    const text = field === 'sku' ? after : gtinIn(after)?.gtin;
+    const text = field === 'sku' ? after : findGtin(after)?.gtin;
     return text === undefined ? [] : [{ row, product: first.product, field, text }];
   });
 }

@@ -116,14 +116,14 @@ export async function copyEdits(
     from proposals where ${ofFile} and state = 'taken' and ${isKept(fromImportId)}`.execute(db);
 }
 
-export type TakenFromAi = { byte_from: number; field: string; value: string; before: string | null };
+export type AcceptedAiValue = { byte_from: number; field: string; value: string; before: string | null };
 
 /**
  * Returns all values that were ever accepted from AI, oldest first. Searches edits record by record, because without
  * statistics the planner would read all edits of the import.
  */
 export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly number[]) =>
-  queryRows<TakenFromAi>(db)`
+  queryRows<AcceptedAiValue>(db)`
     select of_record.* from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
       select byte_from, field, after as value, before, source, id from edits
       where import_id = ${importId} and byte_from = record.byte_from
@@ -131,7 +131,7 @@ export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly nu
     ) of_record
     where of_record.source = ${aiSource} order by of_record.id`;
 
-export const lastEdit = (db: Db, importId: string) =>
+export const readLastEditId = (db: Db, importId: string) =>
   queryValue<number>(db)`
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
@@ -184,7 +184,7 @@ export type EditedCell = {
   is_latest: boolean;
 };
 
-export const countEditsOf = (db: Db, { import_id, id }: CommandKey) =>
+export const countEditsOfCommand = (db: Db, { import_id, id }: CommandKey) =>
   queryValue<number>(db)`
     select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`;
 
@@ -193,7 +193,7 @@ export const readEditedNumbers = (db: Db, { import_id, id }: CommandKey) =>
   queryValues<number>(db)`
     select distinct row from edits where import_id = ${import_id} and command = ${id}`;
 
-export const lastEditOf = (db: Db, { import_id, id }: CommandKey) =>
+export const readLastEditIdOfCommand = (db: Db, { import_id, id }: CommandKey) =>
   queryValue<number | null>(db)`
     select max(id) as last from edits where import_id = ${import_id} and command = ${id}`;
 

@@ -10,7 +10,7 @@ export const requestPartRows = 2_000;
 export type WholeProduct = readonly EffectiveRow[];
 
 /** Reads whole products in the given order, about `rowsMax` rows at a time, or fewer to save memory. */
-export async function* readInParts(
+export async function* readProductsInParts(
   db: Db,
   of: RunOfRows,
   products: readonly number[],
@@ -31,5 +31,5 @@ export async function readWholeProducts(
   rowsMax: number,
 ): Promise<WholeProduct[]> {
   const products = await findProductsOfRows(db, of, numbers);
-  return (await readInParts(db, of, products, rowsMax).next()).value ?? [];
+  return (await readProductsInParts(db, of, products, rowsMax).next()).value ?? [];
 }

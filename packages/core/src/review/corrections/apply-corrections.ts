@@ -1,8 +1,8 @@
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
 import { findImport } from '../../imports/imports.ts';
-import { type ChangeRefused, findRefusal, notEditable } from '../change-refused.ts';
-import { applyByTask, type CommandBegun } from '../commands/begin-command.ts';
+import { type ChangeRefused, findRefusal, notEditableRefusal } from '../change-refused.ts';
+import { type BeginCommandResult, enqueueCommand } from '../commands/begin-command.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
 import { findCorrections, markCorrectionsApplied, readCorrectionsOf } from './corrections.ts';
@@ -13,7 +13,7 @@ export async function applyCorrections(
   importId: string,
   id: string,
   author: string | undefined,
-): Promise<CommandBegun | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefused> {
   await lockRows(db, importId);
   const corrections = await findCorrections(db, importId, id);
   if (!corrections) return { ok: false, reason: 'no such command' };
@@ -27,7 +27,7 @@ export const applyCorrectionsAgain = async (
   db: Db,
   base: EditCommandRecord,
   given: Given,
-): Promise<CommandBegun | ChangeRefused> => begin(db, await readCorrectionsOf(db, base), given);
+): Promise<BeginCommandResult | ChangeRefused> => begin(db, await readCorrectionsOf(db, base), given);
 
 type Given = { sinceEdit: number | null; author: string | undefined };
 
@@ -35,11 +35,11 @@ async function begin(
   db: Db,
   corrections: CorrectionsRecord,
   { sinceEdit, author }: Given,
-): Promise<CommandBegun | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefused> {
   const { import_id: importId, run } = corrections;
   if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
   const record = await findImport(db, importId);
-  if (!record) return notEditable;
+  if (!record) return notEditableRefusal;
   const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
   if (run !== record.rows_run) return { ok: false, reason: 'read again' };
@@ -47,5 +47,5 @@ async function begin(
   const given = { kind: 'corrections', sinceEdit, author } as const;
   const command = await insertCommandToApply(db, importId, given, 'search');
   await markCorrectionsApplied(db, corrections, command.id);
-  return applyByTask(db, record, command, null);
+  return enqueueCommand(db, record, command, null);
 }

@@ -3,11 +3,11 @@ import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
 import { importTag, parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import type { SplitFile } from '@draftshelf/reading/split-stream';
 import type { Db } from '../../connection/database.ts';
-import type { CorrectionsSource, RecordAt } from '../../connection/schema.ts';
+import type { CorrectionsSource, RecordPosition } from '../../connection/schema.ts';
 import type { CorrectionRecord } from './compare-records.ts';
 import { findImportByTag } from './corrections.ts';
 
-export const sourceOf = (
+export const toCorrectionsSource = (
   { dialect, headers, whole }: Pick<SplitFile, 'dialect' | 'headers' | 'whole'>,
   records: readonly CorrectionRecord[],
   bytes: number,
@@ -18,14 +18,14 @@ export const sourceOf = (
   ),
 });
 
-export const firstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): RecordAt => ({
+export const findFirstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): RecordPosition => ({
   byte: cuts[0]?.byteFrom ?? 0,
   line: cuts[0]?.firstLine ?? 1,
   row: cuts[0]?.firstRow ?? 1,
 });
 
 /** Returns why a file has no corrections of an import, or null if it has. `isAll`: `records` is the whole file. */
-export async function refuseCorrections(
+export async function findCorrectionsRefusal(
   db: Db,
   importId: string,
   file: { headers: readonly string[]; records: readonly CorrectionRecord[]; isAll: boolean },

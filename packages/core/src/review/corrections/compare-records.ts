@@ -5,8 +5,8 @@ import {
   isProductField,
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
-import { choiceOf } from '@draftshelf/domain/base/field-choices';
-import { fromDecimalComma } from '@draftshelf/domain/base/money';
+import { readChoice } from '@draftshelf/domain/base/field-choices';
+import { convertDecimalComma } from '@draftshelf/domain/base/money';
 import { storableText } from '@draftshelf/domain/base/storable-text';
 import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -22,10 +22,10 @@ import { numberFields } from '@draftshelf/domain/review/operations/operation';
 import { valueProblem } from '@draftshelf/domain/review/operations/value-problem';
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsCounts, CorrectionsRecord, ImportRecord } from '../../connection/schema.ts';
-import { currentRows, type ReadParseRun, readParseRun } from '../../work/runs.ts';
+import { currentRows, readParseRun, type SplitParseRun } from '../../work/runs.ts';
 import { findRowsOfEdits } from '../commands/stored-edits.ts';
 import { type EffectiveRow, readFirstRows, readOverlay, readRowsByNumber } from '../effective-rows.ts';
-import { matchColumns, namedColumns } from './columns.ts';
+import { matchColumns, nameColumns } from './columns.ts';
 import type { CorrectedRow, CorrectionLine } from './correction-lines.ts';
 import { hashFoundValue, restoreFoundValues, type ShownValues } from './found-marks.ts';
 
@@ -52,7 +52,7 @@ export async function compareRecords(
 ): Promise<ComparedRecords> {
   const of = currentRows(record);
   const run = await readParseRun(db, of);
-  const { key: keyColumn, known } = matchColumns(source.headers, namedColumns(run.headers, run.mapping));
+  const { key: keyColumn, known } = matchColumns(source.headers, nameColumns(run.headers, run.mapping));
   const { keyed: all, refused } = readKeys(record.id, keyColumn, records);
   const { keyed, rows: given } = withoutRepeats(all, known);
   const places = keyed.map(({ key }) => ({ row: key.row, byte_from: key.place }));
@@ -125,7 +125,7 @@ function withoutRepeats(all: readonly KeyedRecord[], known: readonly KnownColumn
 async function readBefore(
   db: Db,
   record: ImportRecord,
-  { mapping }: ReadParseRun,
+  { mapping }: SplitParseRun,
   keyed: readonly KeyedRecord[],
   rows: ReadonlyMap<number, EffectiveRow>,
 ): Promise<Map<KeyedRecord, ShownValues>> {
@@ -161,7 +161,7 @@ const isNumberField = (field: CanonicalField | null): boolean =>
   field !== null && (numberFields as readonly CanonicalField[]).includes(field);
 
 function rowComparer(
-  { mapping }: ReadParseRun,
+  { mapping }: SplitParseRun,
   { dialect, marks }: { dialect: Dialect; marks: ReadonlyMap<number, ',' | '.' | undefined> },
   known: readonly KnownColumn[],
   run: number,
@@ -198,7 +198,7 @@ function rowComparer(
         ? given.cell
         : (given?.shown ?? shownCell(before, { name: '', at, field }, mapping));
       const hasDecimalComma = hasComma(at) || (isChanged && given.hasComma);
-      return isNumberField(field) && hasDecimalComma ? fromDecimalComma(text) : text;
+      return isNumberField(field) && hasDecimalComma ? convertDecimalComma(text) : text;
     });
     return asChoice(field, storableText(correctedValue(field, texts).replace(/\r\n?/g, '\n')));
   };
@@ -247,7 +247,7 @@ function rowComparer(
 }
 
 const asChoice = (field: CanonicalField, value: string): string =>
-  value !== '' && field in choiceOf ? choiceOf[field as keyof typeof choiceOf](value) : value;
+  value !== '' && field in readChoice ? readChoice[field as keyof typeof readChoice](value) : value;
 
 /** Classifies a changed cell. Null if the field already has the new value. `holder`: the row that stores the field. */
 function decide(

@@ -5,20 +5,20 @@ import type {
   ChunkRecord,
   CorrectionsCounts,
   CorrectionsRecord,
-  RecordAt,
+  RecordPosition,
   Schema,
 } from '../../connection/schema.ts';
 import { changeImport, findImport } from '../../imports/imports.ts';
 import { endUpload } from '../../imports/uploads.ts';
-import { lockHeld } from '../../work/claim-chunk.ts';
+import { lockHeldChunk } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
-import { type ChangeRefused, findRefusal, notEditable } from '../change-refused.ts';
-import { lastEdit } from '../commands/stored-edits.ts';
+import { type ChangeRefused, findRefusal, notEditableRefusal } from '../change-refused.ts';
+import { readLastEditId } from '../commands/stored-edits.ts';
 import { type CorrectionRecord, compareRecords } from './compare-records.ts';
 import {
   type CorrectionLine,
-  findRowBehind,
+  findRowAfterLines,
   settleLines,
   storeCorrectedRows,
   storeLines,
@@ -31,7 +31,7 @@ import {
   storeCorrectionsComparison,
 } from './corrections.ts';
 
-export const comparedAtOnce = 1_000;
+export const recordsPerPart = 1_000;
 
 /** Stores a file of corrections and enqueues its comparison, in the caller's transaction. Returns the file's id. */
 export async function beginComparison(
@@ -40,7 +40,7 @@ export async function beginComparison(
   file: Omit<NewCorrections, 'since_edit'>,
 ): Promise<{ ok: true; id: string } | ChangeRefused> {
   const record = await findImport(db, importId);
-  if (!record) return notEditable;
+  if (!record) return notEditableRefusal;
   const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
   if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {
@@ -50,7 +50,7 @@ export async function beginComparison(
   if (!(await endUpload(db, file.object_key))) {
     throw new Error('The upload took so long that its file may have been removed as left over');
   }
-  const since_edit = await lastEdit(db, importId);
+  const since_edit = await readLastEditId(db, importId);
   const id = await insertCorrections(db, currentRows(record), { ...file, since_edit });
   await enqueueTask(db, currentRows(record), 'compare-corrections', file.source.records);
   await changeImport(db, importId, {});
@@ -62,11 +62,11 @@ export async function comparePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
-  at: RecordAt,
-  { records, next }: { records: readonly CorrectionRecord[]; next: RecordAt | null },
+  at: RecordPosition,
+  { records, next }: { records: readonly CorrectionRecord[]; next: RecordPosition | null },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     if (!(await lockComparison(trx, corrections))) return;
     const record = await findImport(trx, corrections.import_id);
     if (!record) return;
@@ -90,13 +90,13 @@ export async function settlePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
-  at: RecordAt,
+  at: RecordPosition,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { done } = await lockHeld(trx, chunk);
+    const { done } = await lockHeldChunk(trx, chunk);
     if (!(await lockComparison(trx, corrections))) return;
     const after = at.settled ?? 0;
-    const last = await findRowBehind(trx, corrections, { after, lines: settledAtOnce });
+    const last = await findRowAfterLines(trx, corrections, { after, lines: settledAtOnce });
     const settled = await settleLines(trx, corrections, { after, last });
     await storeCorrectionsComparison(trx, corrections, {
       at: last === null ? null : { ...at, settled: last },

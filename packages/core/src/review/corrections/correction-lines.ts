@@ -61,7 +61,7 @@ export async function storeLines(
 }
 
 /** Skips `lines` lines of the rows after `after`. Returns the row of the line that follows, or null at the end. */
-export async function findRowBehind(
+export async function findRowAfterLines(
   db: Db,
   { id }: Corrections,
   { after, lines }: { after: number; lines: number },
@@ -125,7 +125,7 @@ export const readFirstLines = (db: Db, { id }: Corrections, limit: number) =>
     ) placed where place <= ${limit} order by line, field`;
 
 /** Returns the lines of the next `records` records. `is_left`: the command ended without making the line's change. */
-export const pageLines = (
+export const readLinePage = (
   db: Db,
   { id, import_id, command }: CorrectionsRecord,
   { after, records }: { after: number; records: number },

@@ -1,4 +1,4 @@
-import { idsOfTag } from '@draftshelf/domain/review/corrections/row-key';
+import { idRangeOfTag } from '@draftshelf/domain/review/corrections/row-key';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryValue, queryValues } from '../../connection/query-rows.ts';
@@ -7,7 +7,7 @@ import type {
   CorrectionsRecord,
   CorrectionsSource,
   CorrectionsTable,
-  RecordAt,
+  RecordPosition,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
@@ -17,7 +17,7 @@ import type { CommandKey } from '../commands/edit-commands.ts';
 export type NewCorrections = Pick<Insertable<CorrectionsTable>, 'filename' | 'since_edit'> & {
   object_key: string;
   source: CorrectionsSource;
-  at: RecordAt;
+  at: RecordPosition;
 };
 
 const nothing: CorrectionsCounts = { records: 0, lines: {}, rows: 0, fields: {}, unused: {} };
@@ -49,7 +49,7 @@ export async function readCorrectionsOf(db: Db, { import_id, id }: CommandKey): 
 }
 
 /** Finds the latest file that is still being compared with the rows of a run and whose object is still stored. */
-export const findComparison = (db: Db, { import_id, run }: RunOfRows) =>
+export const findRunningComparison = (db: Db, { import_id, run }: RunOfRows) =>
   findRow<CorrectionsRecord>(db)`
     select * from corrections
     where import_id = ${import_id} and state = 'comparing' and run = ${run} and at is not null
@@ -90,7 +90,7 @@ export async function markCorrectionsApplied(
 }
 
 export function findImportByTag(db: Db, tag: string) {
-  const [first, last] = idsOfTag(tag);
+  const [first, last] = idRangeOfTag(tag);
   return findRow<{ id: string; filename: string }>(db)`
     select id, filename from imports
     where id between ${first} and ${last} and deletion_began_at is null limit 1`;
@@ -100,18 +100,18 @@ export function findImportByTag(db: Db, tag: string) {
 export const correctionsDays = 30;
 
 /** SQL condition: the file is older than `correctionsDays`, and no task compares or applies it. */
-export const isOldFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})
+export const isOldCorrectionsFile = sql<boolean>`corrections.created_at < now() - make_interval(days => ${sql.lit(correctionsDays)})
   and not exists (
     select 1 from chunks where chunks.import_id = corrections.import_id and chunks.kind = 'task'
       and (chunks.task = 'compare-corrections' and chunks.state in ('pending', 'published')
         or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
 /** Clears the object keys of old files or of an import's files. Returns these keys, whose objects the sweep deletes. */
-export const forgetFiles = (db: Db, of: { importId: string } | 'old') =>
+export const clearCorrectionsFiles = (db: Db, of: { importId: string } | 'old') =>
   queryValues<string>(db)`
     with forgotten as (
       select id, object_key from corrections
-      where object_key is not null and ${of === 'old' ? isOldFile : sql`import_id = ${of.importId}`}
+      where object_key is not null and ${of === 'old' ? isOldCorrectionsFile : sql`import_id = ${of.importId}`}
       for update
     )
     update corrections set object_key = null from forgotten where corrections.id = forgotten.id

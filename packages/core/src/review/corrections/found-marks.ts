@@ -3,7 +3,7 @@ import {
   canonicalFields,
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
-import { plainCell } from '@draftshelf/domain/review/corrections/compare-cell';
+import { normalizeCell } from '@draftshelf/domain/review/corrections/compare-cell';
 import type { RowKey } from '@draftshelf/domain/review/corrections/row-key';
 import { hashText } from '@draftshelf/domain/suppliers/hash-text';
 import type { EffectiveRow } from '../effective-rows.ts';
@@ -14,7 +14,7 @@ type Values = Pick<EffectiveRow, 'values' | 'sources'>;
 export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
 
 export const hashFoundValue = (text: string): string =>
-  (hashText(plainCell(text)) % 36 ** 4).toString(36).padStart(4, '0');
+  (hashText(normalizeCell(text)) % 36 ** 4).toString(36).padStart(4, '0');
 
 export const hashFoundValues = ({ values, sources }: Values): RowKey['found'] =>
   Object.fromEntries(

@@ -11,21 +11,26 @@ import {
   buildEdit,
   findHolder,
   listBeingSent,
-  productsOf,
   type RowsToEdit,
   readRowsToEdit,
   storeEdits,
+  toProductNumbers,
 } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
-import { decideLocked, lockOpenProposals, readOpenByField, withdrawOthers } from './decided-proposals.ts';
+import {
+  decideLockedProposals,
+  lockOpenProposals,
+  readOpenProposals,
+  withdrawOtherProposals,
+} from './decided-proposals.ts';
 import {
   countProposals,
   listProposalIds,
   type ProposalFilter,
   proposalsCountedMax,
 } from './listed-proposals.ts';
-import { valuesWithRecipes } from './values-with-recipes.ts';
+import { createRecipeApplier } from './values-with-recipes.ts';
 
 /** Proposals per transaction. Each transaction keeps the import's rows locked. */
 const proposalsPerPart = 250;
@@ -40,13 +45,13 @@ export type UndecidedReason =
   | 'several'
   | 'not editable now';
 
-export type LeftProposal = { id: number; reason: UndecidedReason };
+export type UndecidedProposal = { id: number; reason: UndecidedReason };
 
 /** `decided`: number of taken or dismissed proposals. `stopped`: a later part's error and the number left open. */
 export type BulkDecision = {
   command: string | null;
   decided: number;
-  left: LeftProposal[];
+  left: UndecidedProposal[];
   stopped: { open: number; cause: unknown } | null;
 };
 
@@ -80,11 +85,11 @@ export async function takeProposals(
   ids: readonly number[],
   author?: string,
 ): Promise<BulkDecision> {
-  const open = await readOpenByField(db, importId, ids);
+  const open = await readOpenProposals(db, importId, ids);
   const several = open.filter(({ is_only }) => !is_only);
   const left = [
     ...decidedAlready(ids, open),
-    ...several.map(({ id }): LeftProposal => ({ id, reason: 'several' })),
+    ...several.map(({ id }): UndecidedProposal => ({ id, reason: 'several' })),
   ];
   // If all selected proposals for a field have the same value, the first one is taken. Otherwise, none is taken.
   const single = open.filter(({ is_first, is_only }) => is_first && is_only).map(({ id }) => id);
@@ -120,12 +125,12 @@ export async function dismissProposals(
   if (open.length === 0) return { command: null, decided: 0, left, stopped: null };
   const command = await insertCommand(db, importId, { kind: 'proposals', author }, 0);
   const openIds = open.map(({ id }) => id);
-  await decideLocked(db, importId, openIds, 'dismissed', command);
+  await decideLockedProposals(db, importId, openIds, 'dismissed', command);
   await changeImport(db, importId, {});
   return { command, decided: open.length, left, stopped: null };
 }
 
-function decidedAlready(ids: readonly number[], open: readonly { id: number }[]): LeftProposal[] {
+function decidedAlready(ids: readonly number[], open: readonly { id: number }[]): UndecidedProposal[] {
   const known = new Set(open.map(({ id }) => id));
   return ids.filter((id) => !known.has(id)).map((id) => ({ id, reason: 'decided' }));
 }
@@ -158,7 +163,7 @@ async function takePart(
   const theirs = taken
     .filter(({ proposal }) => proposal.source === supplierSource)
     .map(({ proposal: { value }, holder: { row }, field }) => ({ row, field, value }));
-  const valueWithRecipes = await valuesWithRecipes(db, record, theirs);
+  const valueWithRecipes = await createRecipeApplier(db, record, theirs);
   const edits = taken.map(({ proposal: { value, source }, holder, field }) =>
     buildEdit(holder, field, valueWithRecipes({ row: holder.row, field, value }), source),
   );
@@ -166,10 +171,10 @@ async function takePart(
   const id = await insertCommand(db, importId, { kind: 'proposals', ...command }, rows);
   const proposals = taken.map(({ proposal }) => proposal);
   const takenIds = proposals.map((one) => one.id);
-  await decideLocked(db, importId, takenIds, 'taken', id);
-  const products = productsOf(taken.map(({ holder }) => holder));
+  await decideLockedProposals(db, importId, takenIds, 'taken', id);
+  const products = toProductNumbers(taken.map(({ holder }) => holder));
   await storeEdits(db, record, id, { edits, products });
-  await withdrawOthers(db, importId, proposals, id);
+  await withdrawOtherProposals(db, importId, proposals, id);
   return { command: id, decided: taken.length, left };
 }
 

@@ -8,7 +8,7 @@ import { lockSourcesShared } from '../../enrich/sources.ts';
 import { replacingSources } from './proposals.ts';
 
 /** Reads open proposals by field. `is_first`: the first for a field. `is_only`: all values for that field are equal. */
-export const readOpenByField = (db: Db, importId: string, ids: readonly number[]) =>
+export const readOpenProposals = (db: Db, importId: string, ids: readonly number[]) =>
   queryRows<{ id: number; is_first: boolean; is_only: boolean }>(db)`
     select id, id = min(id) over of_field as is_first,
       min(md5(value)) over of_field = max(md5(value)) over of_field as is_only
@@ -28,7 +28,7 @@ export async function lockOpenProposals(db: Db, importId: string, ids: readonly 
 }
 
 /** Decides open proposals that the caller has locked. `command`: the command that takes or dismisses them, if any. */
-export async function decideLocked(
+export async function decideLockedProposals(
   db: Db,
   importId: string,
   ids: readonly number[],
@@ -42,15 +42,15 @@ export async function decideLocked(
 }
 
 /** Withdraws the supplier's open proposals for fields that the command `command` has edited. */
-export const withdrawOfSupplier = (
+export const withdrawSupplierProposals = (
   db: Db,
   importId: string,
   cells: readonly CellOf[],
   command: string,
-): Promise<void> => withdrawOthers(db, importId, cells, command, sql`and source = ${supplierSource}`);
+): Promise<void> => withdrawOtherProposals(db, importId, cells, command, sql`and source = ${supplierSource}`);
 
 /** Withdraws the open proposals for fields that a command has filled from other proposals. */
-export async function withdrawOthers(
+export async function withdrawOtherProposals(
   db: Db,
   importId: string,
   cells: readonly CellOf[],

@@ -45,7 +45,7 @@ export const listProposals = (
     select proposals.*, rows.title from ${openNow(of, filter)} and proposals.id > ${after}
     order by proposals.id limit ${limit}`;
 
-export const readNewestProposal = (db: Db, of: RunOfRows) =>
+export const readNewestProposalId = (db: Db, of: RunOfRows) =>
   findValue<number>(db)`
     select proposals.id from ${openNow(of)} order by proposals.id desc limit 1`;
 
@@ -60,7 +60,7 @@ export const countProposals = (db: Db, of: RunOfRows, filter: ProposalFilter = {
     from (select 1 from ${openNow(of, filter)} limit ${proposalsCountedMax}) open`;
 
 /** Counts open proposals by field and source, each up to `proposalsCountedMax`. */
-export const countByKind = (db: Db, of: RunOfRows) =>
+export const countProposalsByField = (db: Db, of: RunOfRows) =>
   queryRows<{ field: string; source: string; count: number }>(db)`
     with ${kindsOf(of)}
     select kinds.field, kinds.source, count(*)::int as count
@@ -75,7 +75,7 @@ export type ProposalGroup = { key: string; field: string; source: string; reason
  * Returns the largest groups with at least two proposals. For each field and source, groups are formed from only the
  * first `proposalsCountedMax` proposals, but the counts include all proposals of a group.
  */
-export const listGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
+export const listProposalGroups = (db: Db, of: RunOfRows, filter: ProposalFilter) =>
   queryRows<ProposalGroup>(db)`
     with ${kindsOf(of)}, largest as (
       select kinds.field, kinds.source, group_key, min(reason) as reason

@@ -122,7 +122,7 @@ export type DismissedProposal = Pick<
 > & { decidedAt: string };
 
 /** Stores proposals that the operator has dismissed in an earlier list, so that they are not proposed again. */
-export async function addDismissed(
+export async function addDismissedProposals(
   db: Db,
   importId: string,
   proposals: readonly DismissedProposal[],

@@ -6,14 +6,14 @@ import { findRowsOfItems, readStepsDone } from '../../suppliers/recipes.ts';
 import { currentRows } from '../../work/runs.ts';
 import { applyCellChanges, operateSteps } from '../commands/operate.ts';
 import { readOwnCells } from '../commands/stored-edits.ts';
-import { readInParts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
+import { readProductsInParts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
 import { findProductsOfRows } from '../effective-rows.ts';
 import { filterRows } from '../search/row-page.ts';
 
 type Cell = Pick<CellChange, 'row' | 'field'>;
 
 /** Returns a function that applies a list's recipes to values taken from the supplier. Changes each cell only once. */
-export async function valuesWithRecipes(
+export async function createRecipeApplier(
   db: Db,
   record: ImportRecord,
   taken: readonly (Cell & { value: string })[],
@@ -48,7 +48,7 @@ async function readTaken(
   const of = currentRows(record);
   const numbers = taken.map(({ row }) => row);
   const products = await findProductsOfRows(db, of, numbers);
-  const parts = await Array.fromAsync(readInParts(db, of, products, requestPartRows));
+  const parts = await Array.fromAsync(readProductsInParts(db, of, products, requestPartRows));
   const changes = taken.map(({ row, field, value }) => ({ row, field, before: null, after: value }));
   return parts.flat().map((rows) => applyCellChanges(rows, changes));
 }

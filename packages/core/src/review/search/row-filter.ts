@@ -7,14 +7,14 @@ import {
   type IssueCode,
   type IssueFilter,
   issueCodes,
-  issuesWith,
+  issueCodesWith,
 } from '@draftshelf/domain/review/issues';
 import type { TargetFilter } from '@draftshelf/domain/review/operations/command-target';
 import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { classesOf } from '@draftshelf/domain/review/row-rule';
 import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { likePattern } from '../../connection/like-pattern.ts';
+import { toLikePattern } from '../../connection/like-pattern.ts';
 import type { FacetIssue, RowFacet } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { hasValue, type ShownRun } from './row-sql.ts';
@@ -33,7 +33,7 @@ const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
   ofClass === 'needs-you' && issue === undefined;
 
 /** Returns the number of rows that match a filter by class and issue, from the facets. */
-export function countMatching(facets: readonly RowFacet[], filter: RowFilter): number {
+export function countMatchingRows(facets: readonly RowFacet[], filter: RowFilter): number {
   const classes: readonly string[] | undefined = filter.class && classesOf(filter.class);
   const count = (issue: FacetIssue) =>
     facets
@@ -47,7 +47,7 @@ export function countMatching(facets: readonly RowFacet[], filter: RowFilter): n
 const countedNames: readonly RowFilterName[] = ['class', 'issue'];
 
 /** Returns whether a filter is only by class and issue. If so, one query finds all rows, and their number is stored. */
-export const isCounted = (filter: RowFilter): boolean =>
+export const isCountedFilter = (filter: RowFilter): boolean =>
   rowFilterNames.every((name) => countedNames.includes(name) || filter[name] === undefined);
 
 /** Returns an SQL condition for the rows that match a filter, on the table `rows`. */
@@ -86,19 +86,19 @@ const conditions: {
 /** Returns an SQL condition for rows with an issue. If a row is left out, only its issue 'left-out' counts. */
 function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
-  return issue === 'left-out' ? isLeftOut : withIssues(issueSet(codesOf(issue)));
+  return issue === 'left-out' ? isLeftOut : hasAnyIssue(issueSet(codesOf(issue)));
 }
 
 export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
 
 /** SQL condition: the row has one of the issues and is not left out. */
-export const withIssues = (issues: IssueSet) =>
+export const hasAnyIssue = (issues: IssueSet) =>
   sql<SqlBool>`ignored is null and issues < ${sql.lit(leftOutBit)} and issues & ${sql.lit(issues)} <> 0`;
 
 function codesOf(issue: Exclude<IssueFilter, 'totals' | 'left-out'>): readonly IssueCode[] {
   if (issue === 'any') return issueCodes;
   const consequence = consequenceFilters.find((name) => name === issue);
-  return consequence === undefined ? [issue as IssueCode] : issuesWith(consequence);
+  return consequence === undefined ? [issue as IssueCode] : issueCodesWith(consequence);
 }
 
 function ofOutcome(of: RunOfRows, outcome: Outcome): Condition {
@@ -118,4 +118,4 @@ function changed(of: RunOfRows, change: RowChange): Condition {
 }
 
 /** Postgres estimates the matches of LIKE, but not of strpos. If it expects few, several processes read the rows. */
-const holdsText = (text: string) => sql<SqlBool>`search like ${likePattern(toSearchTerm(text))}`;
+const holdsText = (text: string) => sql<SqlBool>`search like ${toLikePattern(toSearchTerm(text))}`;

@@ -1,5 +1,5 @@
 import { rowFilterNames } from '@draftshelf/domain/review/row-filters';
-import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { type RowSort, splitRowSort } from '@draftshelf/domain/review/row-sort';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryFreshRows } from '../../connection/planner.ts';
@@ -26,7 +26,7 @@ const keyOf = ({ id, version }: ImportRecord, query: SortedFilter): string =>
   [id, version, query.sort, ...rowFilterNames.map((name) => encodeURIComponent(query[name] ?? ''))].join(' ');
 
 /** Returns the cached order of an import's matching rows, as row numbers. Undefined if the order is not cached. */
-export function findOrder(record: ImportRecord, query: SortedFilter): Int32Array | undefined {
+export function findCachedOrder(record: ImportRecord, query: SortedFilter): Int32Array | undefined {
   const key = keyOf(record, query);
   const order = orders.get(key);
   if (order) {
@@ -42,7 +42,7 @@ const sortMemory = '96MB';
 const sortMsMax = 10_000;
 
 /** Reads and caches the order of an import's matching rows, so that its next page needs no sort. */
-export async function readOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
+export async function cacheRowOrder(db: Db, record: ImportRecord, query: SortedFilter): Promise<Int32Array> {
   const timeout = String(sortMsMax);
   await sql`
     select set_config('work_mem', ${sortMemory}, true), set_config('statement_timeout', ${timeout}, true)`.execute(
@@ -67,6 +67,6 @@ export async function readOrder(db: Db, record: ImportRecord, query: SortedFilte
 export const sortedRows = (of: ShownRun, query: SortedFilter, isReversed: boolean) => sql`
   select rows.row from ${shownRows(
     of,
-    sortsOf(query.sort).map(({ field }) => field),
+    splitRowSort(query.sort).map(({ field }) => field),
   )}
   where ${matchingRows(of, query)} order by ${orderBy(of, query.sort, isReversed)}`;

@@ -8,8 +8,8 @@ import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShownRows } from '../row-facets.ts';
-import { countMatching, isCounted, matchingRows, type RowFilter } from './row-filter.ts';
-import { canKeepOrder, findOrder, readOrder, sortedRows } from './row-order.ts';
+import { countMatchingRows, isCountedFilter, matchingRows, type RowFilter } from './row-filter.ts';
+import { cacheRowOrder, canKeepOrder, findCachedOrder, sortedRows } from './row-order.ts';
 import { type ShownRun, toShownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
@@ -34,7 +34,7 @@ export type RowPage = {
   sorted: { first: number; last: number } | null;
 };
 
-export async function readPage(
+export async function readFilteredPage(
   db: Db,
   record: ImportRecord,
   facets: readonly RowFacet[],
@@ -42,11 +42,11 @@ export async function readPage(
 ): Promise<RowPage> {
   const of = currentRows(record);
   const totalRows = countShownRows(record, facets);
-  const ofChange = query.change === undefined ? undefined : await countChanged(db, of, query.change);
-  const matching = ofChange === 0 ? 0 : countMatching(facets, query);
-  const isSearched = !isCounted({ ...query, change: undefined });
+  const ofChange = query.change === undefined ? undefined : await countRowsWithChange(db, of, query.change);
+  const matching = ofChange === 0 ? 0 : countMatchingRows(facets, query);
+  const isSearched = !isCountedFilter({ ...query, change: undefined });
   const isOneFilter = query.class === undefined && query.issue === undefined;
-  const shown = isCounted(query) ? matching : (isOneFilter && !isSearched && ofChange) || null;
+  const shown = isCountedFilter(query) ? matching : (isOneFilter && !isSearched && ofChange) || null;
   if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
     const none = isSearched ? null : 0;
     return { rows: [], earlier: false, later: false, matching: none, totalRows, sorted: null };
@@ -71,7 +71,7 @@ async function inFileOrder(db: Db, record: ImportRecord, query: RowQuery) {
   const anyBefore = async () => (await findRows(db, record, query, sql`row <= ${from}`, -1)).length > 0;
   return {
     numbers: found.slice(0, limit).sort((a, b) => a - b),
-    earlier: isBackward || (from > 0 && (!isCounted(query) || (await anyBefore()))),
+    earlier: isBackward || (from > 0 && (!isCountedFilter(query) || (await anyBefore()))),
     later: isBackward || found.length > limit,
     sorted: null,
   };
@@ -101,12 +101,12 @@ async function inOrder(
 ) {
   const { limit, before, after = 0 } = query;
   const of = toShownRun(record);
-  const kept = findOrder(record, query);
+  const kept = findCachedOrder(record, query);
   const matching = kept?.length ?? known ?? (await countRows(db, of, query));
   const from = before === undefined ? after : Math.max(0, Math.min(before - 1, matching) - limit);
   const count = Math.max(0, Math.min(limit, matching - from));
   const isDeep = Math.min(from, matching - from - count) > deepAfter && canKeepOrder(query, matching);
-  const order = kept ?? (isDeep ? await readOrder(db, record, query) : undefined);
+  const order = kept ?? (isDeep ? await cacheRowOrder(db, record, query) : undefined);
   const numbers = order
     ? [...order.subarray(from, from + count)]
     : await readFromEnd(db, of, query, { from, count, matching });
@@ -141,14 +141,14 @@ const countRows = (db: Db, of: ShownRun, filter: RowFilter) =>
   queryValue<number>(db)`
     select count(*)::int as matching from rows where ${matchingRows(of, filter)}`;
 
-export const countChanged = (db: Db, { import_id, run }: RunOfRows, change: RowChange) =>
+export const countRowsWithChange = (db: Db, { import_id, run }: RunOfRows, change: RowChange) =>
   queryValue<number>(db)`
     select count(*)::int as rows from row_items
     where import_id = ${import_id} and run = ${run}
       and change & ${sql.lit(changeBit(change))} <> 0`;
 
 /** `next`: the row to continue after, or null if no row is left. */
-export async function findMatching(
+export async function findMatchingRows(
   db: Db,
   record: ImportRecord,
   filter: RowFilter,

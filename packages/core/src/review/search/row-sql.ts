@@ -5,29 +5,34 @@ import {
 } from '@draftshelf/domain/base/canonical-fields';
 import { optionsField, storeCategoryField, type ValueField } from '@draftshelf/domain/base/field-value';
 import { isListField, listSeparators } from '@draftshelf/domain/base/text-list';
-import { idForm, idStart } from '@draftshelf/domain/products/categories';
-import { type RowSort, sortsOf } from '@draftshelf/domain/review/row-sort';
-import { furtherColumn, hasColumn, sizeColumns, valueColumns } from '@draftshelf/domain/review/stored-values';
+import { categoryIdPattern, categoryIdPrefix } from '@draftshelf/domain/products/categories';
+import { type RowSort, splitRowSort } from '@draftshelf/domain/review/row-sort';
+import {
+  furtherValuesColumn,
+  hasValueColumn,
+  sizeColumns,
+  valueColumns,
+} from '@draftshelf/domain/review/stored-values';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
-import { hasOneRowEach } from '../row-facets.ts';
+import { hasSingleRowProducts } from '../row-facets.ts';
 
 /** `oneRowEach`: each product has a single row. */
 export type ShownRun = RunOfRows & { oneRowEach: boolean };
 
 export const toShownRun = (record: ImportRecord): ShownRun => ({
   ...currentRows(record),
-  oneRowEach: hasOneRowEach(record),
+  oneRowEach: hasSingleRowProducts(record),
 });
 
 type Value = RawBuilder<string | null>;
 
 /** SQL value: the row's own value of a field, or null. */
 export const ownValue = (field: keyof RowValues, table = 'rows'): Value =>
-  hasColumn(field)
+  hasValueColumn(field)
     ? sql.ref(`${table}.${valueColumns[field]}`)
-    : sql`(${sql.ref(`${table}.${furtherColumn}`)} ->> ${sql.lit(field)})`;
+    : sql`(${sql.ref(`${table}.${furtherValuesColumn}`)} ->> ${sql.lit(field)})`;
 
 const isProductField = (field: ValueField): field is RowField => isOfProduct(field);
 
@@ -37,7 +42,7 @@ const ofCategory = ['category', 'type'] as const;
 /** SQL value: the name of the store's category for the category in a product's first row. Null if none is chosen. */
 function storeCategory({ import_id }: RunOfRows, table: string): Value {
   const path = sql`coalesce(${sql.join(ofCategory.map((field) => ownValue(field, table)))})`;
-  return sql`coalesce(${idStart} || substring(${path} from ${idForm.source}), (
+  return sql`coalesce(${categoryIdPrefix} || substring(${path} from ${categoryIdPattern.source}), (
     select name from category_choices where category_choices.path = ${path}
       and supplier = (select coalesce(imports.supplier, 0) from imports where imports.id = ${import_id})))`;
 }
@@ -51,7 +56,7 @@ const firstRows = ({ import_id, run }: RunOfRows, fields: readonly RowField[]) =
   where import_id = ${import_id} and run = ${run} and is_first and not joined and ignored is null`;
 
 const columnsOf = (fields: readonly RowField[]) => [
-  ...new Set(fields.map((field) => (hasColumn(field) ? valueColumns[field] : furtherColumn))),
+  ...new Set(fields.map((field) => (hasValueColumn(field) ? valueColumns[field] : furtherValuesColumn))),
 ];
 
 /** SQL: the rows of a run. Product fields are read from the product's first row, and the title from any of its rows. */
@@ -118,7 +123,7 @@ const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedChars
  * rows come after all others. Equal rows are in file order. `isReversed` reverses the whole order.
  */
 export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
-  const keys = sortsOf(sort).flatMap(({ field, direction }): OrderKey[] => {
+  const keys = splitRowSort(sort).flatMap(({ field, direction }): OrderKey[] => {
     const isDescending = direction === 'descending';
     const value = shownValue(of, field);
     const column = (sizeColumns as Partial<Record<string, string>>)[field];

@@ -1,18 +1,18 @@
 import {
   type ColumnSubstitutes,
   type CommandStep,
-  withColumns,
+  withSubstitutes,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
-import { type ChangeRefused, findRefusal, notEditable } from '../../review/change-refused.ts';
-import { beginSteps, lockImportLast } from '../../review/commands/begin-command.ts';
+import { type ChangeRefused, findRefusal, notEditableRefusal } from '../../review/change-refused.ts';
+import { beginStepsCommand, lockImportLast } from '../../review/commands/begin-command.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { changeList, findListOf } from '../lists.ts';
 import { hasRecipeCommand, listOfferedRecipes } from '../recipes.ts';
-import { noUses, refuseUses } from './preview-recipe.ts';
+import { findSubstitutesRefusal, noSubstitutes } from './preview-recipe.ts';
 
 /** A recipe to apply. `uses`: columns to use in place of missing columns. */
 export type ChosenRecipe = { id: string; uses: ColumnSubstitutes };
@@ -32,16 +32,16 @@ export async function answerRecipes(
   await lockRows(db, importId);
   const record = await findImport(db, importId);
   const refused = record && (await findRefusal(db, record, 'bulkEdit'));
-  if (!record || refused) return refused ?? notEditable;
+  if (!record || refused) return refused ?? notEditableRefusal;
   const byId = new Map(chosen.map(({ id, uses }) => [id, uses]));
   const offered = (await listOfferedRecipes(db, record)).filter(({ id }) => byId.has(id));
   if (offered.length < byId.size) return { ok: false, reason: 'not offered' };
   for (const recipe of offered) {
-    const sentence = await refuseUses(db, record, recipe, byId.get(recipe.id) ?? noUses);
+    const sentence = await findSubstitutesRefusal(db, record, recipe, byId.get(recipe.id) ?? noSubstitutes);
     if (sentence !== null) return { ok: false, reason: 'invalid', sentence };
   }
   const steps = offered.map((recipe) => stepOf(recipe, byId.get(recipe.id)));
-  const command = await beginSteps(db, record, steps, author);
+  const command = await beginStepsCommand(db, record, steps, author);
   const refusedAfter = await lockImportLast(db, importId, 'bulkEdit');
   if (refusedAfter) return refusedAfter;
   await storeRecipesAnswer(db, importId, 'do');
@@ -64,10 +64,13 @@ export async function applyAlwaysRecipes(db: Db, record: ImportRecord): Promise<
   const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');
   if (always.length === 0) return;
   const steps = always.map((recipe) => stepOf(recipe));
-  await beginSteps(db, record, steps, undefined);
+  await beginStepsCommand(db, record, steps, undefined);
 }
 
-const stepOf = ({ id, ordered_at, operations, target }: SupplierRecipe, uses = noUses): CommandStep => ({
+const stepOf = (
+  { id, ordered_at, operations, target }: SupplierRecipe,
+  uses = noSubstitutes,
+): CommandStep => ({
   ...{ recipe: id, orderedAt: ordered_at.toISOString(), target, rows: 0 },
-  operations: withColumns(operations, uses),
+  operations: withSubstitutes(operations, uses),
 });

@@ -4,16 +4,16 @@ import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, EditCommandRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport } from '../../imports/imports.ts';
 import { insertTarget, insertTargetOfSteps } from '../../review/commands/command-targets.ts';
-import { doCommandPart } from '../../review/commands/command-task.ts';
+import { runCommandPart } from '../../review/commands/command-task.ts';
 import {
   findCommand,
-  progressOf,
   removeCommand,
+  requireProgress,
   storeCommandProgress,
   storeSteps,
 } from '../../review/commands/edit-commands.ts';
 import { toShownRun } from '../../review/search/row-sql.ts';
-import { lockHeld, markDone } from '../../work/claim-chunk.ts';
+import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { setTaskTotal, storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import { findRecipe, findRowsOfItems } from '../recipes.ts';
@@ -24,7 +24,7 @@ export async function applyRecipes(db: Kysely<Schema>, chunk: ChunkRecord): Prom
   const command = await findCommand(db, chunk.import_id, chunk.command ?? '');
   const record = await findImport(db, chunk.import_id);
   if (!command?.steps || !record) throw new Error(`Task ${chunk.id} has no steps`);
-  if (progressOf(command).step !== 'search') return doCommandPart(db, chunk);
+  if (requireProgress(command).step !== 'search') return runCommandPart(db, chunk);
   return db
     .transaction()
     .execute((trx) => searchPart(trx, { chunk, record, command, steps: command.steps ?? [] }));
@@ -34,12 +34,12 @@ type Work = { chunk: ChunkRecord; record: ImportRecord; command: EditCommandReco
 
 async function searchPart(db: Db, work: Work): Promise<TaskProgress> {
   const { chunk, record, command, steps } = work;
-  const progress = progressOf(command);
+  const progress = requireProgress(command);
   const { searched = 0 } = progress;
   const step = steps[searched];
   const isLeft = step && command.author === null && (await isToBeAsked(db, record, step));
   const found = step && !isLeft ? await findRows(db, record, step) : null;
-  await lockHeld(db, chunk);
+  await lockHeldChunk(db, chunk);
   const target = { ...toShownRun(record), command: command.id };
   if (steps.length === 0) {
     await removeCommand(db, record.id, command.id);

@@ -7,7 +7,7 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { storableJson } from '../../connection/storable-json.ts';
 import { currentRows, readParseRun } from '../../work/runs.ts';
 import { readItemRows } from '../edits-to-keep.ts';
-import { listRecipes, removeUndone } from '../recipes.ts';
+import { listRecipes, removeUndoneRecipe } from '../recipes.ts';
 
 /** Maximum of recipes per supplier. Above it, the recipes unused for the longest time are removed. */
 const recipesMax = 100;
@@ -22,7 +22,7 @@ export async function keepRecipes(db: Db, record: ImportRecord, ids: readonly st
     const steps = await stepsOf(db, record, command);
     for (const step of steps) {
       if (command.state === 'applied') await storeRecipe(db, record, step, command.created_at);
-      else if (command.state === 'undone') await removeUndone(db, record, step);
+      else if (command.state === 'undone') await removeUndoneRecipe(db, record, step);
     }
   }
 }

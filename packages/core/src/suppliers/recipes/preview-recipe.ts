@@ -1,15 +1,15 @@
 import { canonicalFields, labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
-import { columnsThatMayHold } from '@draftshelf/domain/reading/column-details';
+import { findPossibleColumns } from '@draftshelf/domain/reading/column-details';
 import { isKnownName } from '@draftshelf/domain/reading/mapping/header-candidates';
 import type { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
 import { subjectOf } from '@draftshelf/domain/review/operations/operation';
 import {
   type ColumnSubstitutes,
   findMissingInputs,
+  findReasonToSkip,
   findSubstituteProblem,
-  reasonToLeave,
   type StepTarget,
-  withColumns,
+  withSubstitutes,
 } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import { hasRows } from '../../connection/query-rows.ts';
@@ -32,24 +32,24 @@ export type RecipePreview = {
   reason: string | null;
 };
 
-export const noUses: ColumnSubstitutes = { columns: {}, fields: {} };
+export const noSubstitutes: ColumnSubstitutes = { columns: {}, fields: {} };
 
 /** Previews a recipe on a list. `uses`: columns to use in place of missing columns. */
 export async function previewRecipe(
   db: Db,
   record: ImportRecord,
   recipe: SupplierRecipe,
-  uses: ColumnSubstitutes = noUses,
+  uses: ColumnSubstitutes = noSubstitutes,
 ): Promise<RecipePreview> {
   const { target, rows_last, rows_then } = recipe;
   const missing = await readMissing(db, record, recipe);
   const preview = await previewCommand(db, record, {
     target: await targetNow(db, record, target),
-    operations: withColumns(recipe.operations, uses),
+    operations: withSubstitutes(recipe.operations, uses),
     orderedAt: recipe.ordered_at.toISOString(),
   });
   const rows = rowsOf(preview);
-  const reason = reasonToLeave({
+  const reason = findReasonToSkip({
     ...{ target, rows, of: record.total_rows, belowCost: preview.belowCost },
     last: { rows: rows_last, of: rows_then },
     missing: missing.filter((one) => !Object.hasOwn(uses[one.in], one.name)).map(({ label }) => label),
@@ -67,7 +67,7 @@ async function isOrderKnown(db: Db, { supplier, operations, ordered_at }: Suppli
 }
 
 /** Returns why `uses` cannot replace the recipe's missing columns, as a sentence. Null if the columns can be used. */
-export async function refuseUses(
+export async function findSubstitutesRefusal(
   db: Db,
   record: ImportRecord,
   { takes }: Pick<SupplierRecipe, 'takes'>,
@@ -100,7 +100,7 @@ async function readMissing(
   const holding = (field: RowField | undefined): string[] => {
     if (field === undefined) return [];
     const own = headers[mapping.sources[field]?.[0] ?? -1];
-    return [...(own === undefined ? [] : [own]), ...columnsThatMayHold(field, mapping, sample)];
+    return [...(own === undefined ? [] : [own]), ...findPossibleColumns(field, mapping, sample)];
   };
   return [
     ...columns.map((name) => {

@@ -3,7 +3,7 @@ import type { ChunkRecord, ImportRecord } from '../../connection/schema.ts';
 import { countChunks } from '../chunks.ts';
 import { markDone } from '../claim-chunk.ts';
 import { failImport } from '../fail-import.ts';
-import { faultSentence, rollBackReread } from '../reread-rollback.ts';
+import { rereadFaultSentence, rollBackReread } from '../reread-rollback.ts';
 import { endRun } from '../runs.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function endRunOrFail(db: Db, record: ImportRecord, chunk: ChunkRec
     return true;
   }
   const unread = `The file couldn’t be read with these settings: ${causesOf(causes)}.`;
-  if (!(await rollBackReread(db, record, { sentence: outOfAttempts > 0 ? faultSentence : unread }))) {
+  if (!(await rollBackReread(db, record, { sentence: outOfAttempts > 0 ? rereadFaultSentence : unread }))) {
     await failImport(db, record.id, chunk.stage, deadSentence(dead, causes));
   }
   return false;

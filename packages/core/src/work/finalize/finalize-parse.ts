@@ -12,11 +12,11 @@ import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-
 import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { changeImport, findImport, moveStatus, readImport } from '../../imports/imports.ts';
-import { statusOf } from '../../imports/review-status.ts';
+import { reviewStatusOf } from '../../imports/review-status.ts';
 import { repeatCurrencyAnswer } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
-import { settleAnswers } from '../../reading/mappings.ts';
-import { lastEdit } from '../../review/commands/stored-edits.ts';
+import { settleColumnAnswers } from '../../reading/mappings.ts';
+import { readLastEditId } from '../../review/commands/stored-edits.ts';
 import { enqueueRowRemoval } from '../../review/remove-rows.ts';
 import { hasWaitingImports } from '../../review/row-matches.ts';
 import { analyzeGrown } from '../../review/vacuum.ts';
@@ -29,13 +29,13 @@ import { assignSupplier, findOvertakenSupplier } from '../../suppliers/find-supp
 import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
 import { applyAlwaysRecipes } from '../../suppliers/recipes/answer-recipes.ts';
-import { hasToCarry, readEditsKeptTo, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
+import { hasValuesToCarry, readEditsKeptTo, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
-import { lockRunning } from '../complete-chunk.ts';
+import { lockRunningImport } from '../complete-chunk.ts';
 import { currentRows, insertEnrichRun } from '../runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../tasks.ts';
 import { endRunOrFail } from './end-run-or-fail.ts';
-import { firstOfCurrent, type PreparedRun, prepareRun } from './prepare-run.ts';
+import { firstStepOnCurrentRows, type PreparedRun, prepareRun } from './prepare-run.ts';
 
 /**
  * Does the next part of the finalize of a parse run, and returns whether it was the last. prepareRun prepares the
@@ -52,7 +52,7 @@ export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Pro
 }
 
 async function endUnread(db: Db, chunk: ChunkRecord): Promise<true> {
-  const record = await lockRunning(db, chunk);
+  const record = await lockRunningImport(db, chunk);
   if (await endRunOrFail(db, record, chunk)) {
     throw new Error(`Run ${chunk.run} of import ${record.id} was not prepared`);
   }
@@ -61,21 +61,21 @@ async function endUnread(db: Db, chunk: ChunkRecord): Promise<true> {
 
 async function endPrepared(db: Db, chunk: ChunkRecord, prepared: PreparedRun): Promise<boolean> {
   const { progress } = prepared;
-  if (progress.carried !== null) return endCurrent(db, await lockRunning(db, chunk), chunk, prepared);
+  if (progress.carried !== null) return endCurrent(db, await lockRunningImport(db, chunk), chunk, prepared);
   if (chunk.run > 1) {
     // The import may move to another supplier, so the carried values of both suppliers are locked.
     const former = (await findImport(db, chunk.import_id))?.supplier ?? null;
     const both = [former, progress.supplier.id].filter((id) => id !== null);
     await lockCarriedValues(db, both);
   }
-  const record = await lockRunning(db, chunk);
+  const record = await lockRunningImport(db, chunk);
   const outdated = await findOutdated(db, record, chunk, progress);
   if (outdated) {
     await storeProgress(db, chunk, { ...progress, ...outdated, at: 0 });
     return false;
   }
-  const carries = await hasToCarry(db, { ...record, supplier: progress.supplier.id });
-  await makeCurrent(db, record, chunk, prepared, carries ? firstOfCurrent : null);
+  const carries = await hasValuesToCarry(db, { ...record, supplier: progress.supplier.id });
+  await makeCurrent(db, record, chunk, prepared, carries ? firstStepOnCurrentRows : null);
   // Without values to carry, the run ends in this transaction: another part would compete with the import's new tasks.
   return !carries && endCurrent(db, record, chunk, prepared);
 }
@@ -108,7 +108,9 @@ async function findOutdated(
     const step = overtaken.id === supplier.id ? 'find items' : 'group items';
     return { step, supplier: overtaken, lists: null };
   }
-  return (await lastEdit(db, record.id)) > progress.editsTo ? { step: 'apply edits', supplier, lists } : null;
+  return (await readLastEditId(db, record.id)) > progress.editsTo
+    ? { step: 'apply edits', supplier, lists }
+    : null;
 }
 
 async function makeCurrent(
@@ -142,7 +144,7 @@ async function makeCurrent(
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
     ...(await assignSupplier(db, record, chunk, progress.supplier)),
   });
-  await settleAnswers(db, chunk);
+  await settleColumnAnswers(db, chunk);
   await storeComparison(db, record.id, progress.compared);
   await dropReplacedTasks(db, record.id);
   await enqueueKeepItems(db, record.id);
@@ -177,7 +179,7 @@ async function beginEnriching(
 export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
   await analyzeGrown(db);
   await db.transaction().execute(async (trx) => {
-    const record = await lockRunning(trx, chunk);
+    const record = await lockRunningImport(trx, chunk);
     if (await endRunOrFail(trx, record, chunk)) await endProcessing(trx, record.id);
   });
   return true;
@@ -187,7 +189,7 @@ export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Pr
 async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],
-    to: statusOf(await readImport(db, importId)),
+    to: reviewStatusOf(await readImport(db, importId)),
     event: 'processed',
     set: { failed_in: null, error_message: null, completed_at: sql`now()` },
   });

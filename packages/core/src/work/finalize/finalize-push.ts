@@ -3,19 +3,19 @@ import { type Kysely, sql } from 'kysely';
 import { type Db, isDatabaseUnavailable } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
-import { statusOf } from '../../imports/review-status.ts';
-import { endCarryingOut, readUndoEvent } from '../../push/changes/carry-out.ts';
-import { countPassedOver } from '../../push/outcomes.ts';
+import { reviewStatusOf } from '../../imports/review-status.ts';
+import { completePreviewRun, readUndoEvent } from '../../push/changes/carry-out.ts';
+import { countSettledSkips } from '../../push/outcomes.ts';
 import { comparePlan } from '../../push/plan/plan.ts';
 import { readPushRun } from '../../push/push-run.ts';
 import { rememberPush } from '../../push/pushed-before.ts';
 import { removeStampReads } from '../../push/store/stamp-reads.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 import { wasEditedAfterPush } from '../../review/commands/edits-since.ts';
-import { lastEdit } from '../../review/commands/stored-edits.ts';
+import { readLastEditId } from '../../review/commands/stored-edits.ts';
 import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
 import { enqueueCountList } from '../../suppliers/count-list.ts';
-import { lockRunning } from '../complete-chunk.ts';
+import { lockRunningImport } from '../complete-chunk.ts';
 import { failImport } from '../fail-import.ts';
 import { currentRows } from '../runs.ts';
 import { enqueueTask } from '../tasks.ts';
@@ -43,26 +43,26 @@ export async function finalizePush(
       if (isDatabaseUnavailable(err)) throw err;
       logger.warn({ err, importId: record.id }, 'A push could not be compared with its plan');
     });
-  const until = await lastEdit(db, chunk.import_id);
+  const until = await readLastEditId(db, chunk.import_id);
   const edited = await wasEditedAfterPush(db, chunk.import_id, 0);
   await db.transaction().execute((trx) => endPush(trx, chunk, { until, edited }));
   return true;
 }
 
 async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
-  const record = await lockRunning(db, chunk);
+  const record = await lockRunningImport(db, chunk);
   const event = kind === 'undo' ? await readUndoEvent(db, record, 'undone') : 'gone done';
-  if (await endRunOrFail(db, record, chunk)) await endCarryingOut(db, record, event);
+  if (await endRunOrFail(db, record, chunk)) await completePreviewRun(db, record, event);
 }
 
 async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edited: boolean }): Promise<void> {
-  const locked = await lockRunning(db, chunk);
+  const locked = await lockRunningImport(db, chunk);
   if (!(await endRunOrFail(db, locked, chunk))) return;
   const record = await withTrueCounters(db, locked);
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
   const none = { inStore: 0, leftOut: 0 };
-  const { inStore, leftOut } = record.skipped === 0 ? none : await countPassedOver(db, rows);
+  const { inStore, leftOut } = record.skipped === 0 ? none : await countSettledSkips(db, rows);
   const settled = inStore + leftOut;
   const isNothingNew = settled > 0 && record.skipped === settled && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
@@ -74,7 +74,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   // After a push by full auto, failed and skipped products need a person, except those in the store or left out.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
-  const to = edited ? statusOf(record) : needsPerson ? 'queued' : 'completed';
+  const to = edited ? reviewStatusOf(record) : needsPerson ? 'queued' : 'completed';
   const set = { completed_at: sql<Date>`now()`, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
   await enqueueTask(db, rows, 'learn-values', record.total_rows);

@@ -6,7 +6,7 @@ import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, FinalizeProgress, FinalizeStep, SharedTitles } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { type EnrichRange, readEnrichRanges, splitIntoEnrichRanges } from '../../enrich/found-values.ts';
-import { hasAnswers } from '../../enrich/lookups.ts';
+import { hasLookupAnswers } from '../../enrich/lookups.ts';
 import { listActiveSources } from '../../enrich/sources.ts';
 import { changeParseRun, findImport } from '../../imports/imports.ts';
 import { applyEdits } from '../../reading/apply-edits.ts';
@@ -19,14 +19,14 @@ import {
 } from '../../reading/carry-over.ts';
 import { readProgress, storeProgress } from '../../reading/finalize-progress.ts';
 import {
-  deleteJoins,
-  findJoins,
+  deleteRowJoins,
+  insertRowJoins,
   markFirstRows,
   moveJoinedRows,
   readJoinedProducts,
 } from '../../reading/join-groups.ts';
 import { leaveOutRows } from '../../reading/leave-out-rows.ts';
-import { createLostSource, offsetSourceOf } from '../../reading/offset-source.ts';
+import { createLostSource, findOffsetSource } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { findDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-rows.ts';
@@ -43,7 +43,7 @@ import { groupItems } from '../../suppliers/partial-rows.ts';
 import { type PreparedBatch, progressUpTo, type StepPart } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
-import { lockHeld } from '../claim-chunk.ts';
+import { lockHeldChunk } from '../claim-chunk.ts';
 import { ImportNotRunning } from '../complete-chunk.ts';
 import { type RunOfRows, readParseRun } from '../runs.ts';
 
@@ -65,7 +65,7 @@ const batchMsMax = 300;
  * and ImportNotRunning if the import was paused or cancelled.
  */
 export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRun | 'unfinished' | 'unread'> {
-  await lockHeld(db, chunk);
+  await lockHeldChunk(db, chunk);
   let progress: FinalizeProgress = { ...notBegun, ...(await readProgress(db, chunk)) };
   // 'find items' takes long and changes no row, so it runs without the rows lock, and edits need not wait for it.
   const isAlone = progress.step === 'find items';
@@ -79,7 +79,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   if (progress.step === null) {
     const outcomes = record.rows_run === chunk.run ? {} : await countOutcomes(db, chunk);
     const isLookedUp =
-      record.enable_upc && ((await listActiveSources(db)).length > 0 || (await hasAnswers(db)));
+      record.enable_upc && ((await listActiveSources(db)).length > 0 || (await hasLookupAnswers(db)));
     const enrich = isLookedUp ? splitIntoEnrichRanges(record.total_rows) : await readEnrichRanges(db, chunk);
     return { progress, outcomes, enrich, isLookedUp };
   }
@@ -102,7 +102,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   'group items': groupItems,
 
   async 'find joins'({ db, of }) {
-    await findJoins(db, of);
+    await insertRowJoins(db, of);
     return {};
   },
 
@@ -112,7 +112,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   },
 
   async 'carry offsets'({ db, record, of, progress }) {
-    const found = await offsetSourceOf(db, record, of.run);
+    const found = await findOffsetSource(db, record, of.run);
     if (!found && progress.offsets === null) return {};
     const { from, countedIn } = found ?? createLostSource(record);
     const offsets = { import: from.import_id, run: from.run, countedIn };
@@ -135,7 +135,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   },
 
   async 'count products'({ db, of }) {
-    if (!(await deleteJoins(db, of))) return {};
+    if (!(await deleteRowJoins(db, of))) return {};
     await markFirstRows(db, of);
     const { total, valid, warning, error } = await countProducts(db, of);
     await countFacets(db, of);
@@ -179,13 +179,13 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
 };
 
 /** The first step that runs after the rows became current. */
-export const firstOfCurrent = 'keep values' satisfies FinalizeStep;
+export const firstStepOnCurrentRows = 'keep values' satisfies FinalizeStep;
 
 const inOrder = Object.keys(steps) as FinalizeStep[];
 
 function stepAfter(step: FinalizeStep): FinalizeStep | null {
   const next = inOrder[inOrder.indexOf(step) + 1] ?? null;
-  return next === firstOfCurrent ? null : next;
+  return next === firstStepOnCurrentRows ? null : next;
 }
 
 const notBegun: FinalizeProgress = {

@@ -57,13 +57,13 @@ export type DropCause = 'malformed' | 'facts' | 'length' | 'html' | 'other' | 'u
 /** The checks of facts. A value that fails one of them is dropped for the cause `facts`. */
 export type FactCheck = 'number' | 'size' | 'unit' | 'brand' | 'evidence' | 'words';
 
-export type Failure =
+export type ValueFailure =
   | { cause: 'facts'; check: FactCheck; found: string }
   | { cause: Exclude<DropCause, 'facts' | 'malformed'>; found: string };
 
 /** `evidence` has quotes from the sent values. */
 export type AcceptedValue = { field: ProposableField; value: string; evidence: string[] };
-export type DroppedValue = { field: ProposableField; value: string; failure: Failure };
+export type DroppedValue = { field: ProposableField; value: string; failure: ValueFailure };
 
 /** A value that was not asked for is neither accepted nor dropped. */
 export type CheckedAnswer = { accepted: AcceptedValue[]; dropped: DroppedValue[]; flags: AnswerFlag[] };

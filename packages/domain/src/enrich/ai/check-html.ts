@@ -1,5 +1,5 @@
 import { latin1Entities } from '../../base/clean-text.ts';
-import { allowedEntity } from './fold-text.ts';
+import { allowedEntityPattern } from './fold-text.ts';
 
 const blocks = new Set(['p', 'ul', 'ol']);
 const inline = new Set(['strong', 'em']);
@@ -17,7 +17,7 @@ export function findHtmlProblem(html: string): string | null {
   for (const { index, 0: start } of html.matchAll(/[<&]/g)) {
     const rest = html.slice(index, index + 40);
     if (start === '&') {
-      if (entityFirst.test(rest) && !allowedEntity.test(rest)) return rest;
+      if (entityFirst.test(rest) && !allowedEntityPattern.test(rest)) return rest;
       continue;
     }
     if (!/^<[\p{L}/!?]/u.test(rest)) continue;

@@ -1,5 +1,5 @@
 import { findAddressOrPrice } from './addresses-and-prices.ts';
-import { foldText, invisible } from './fold-text.ts';
+import { foldText, invisibleCharacters } from './fold-text.ts';
 
 /** Control characters (except line breaks and tabs), private use characters, and halves of surrogate pairs. */
 const control = /[\p{Cs}\p{Co}\p{Cn}]|(?![\n\r\t])\p{Cc}/u;
@@ -18,8 +18,8 @@ const encodedRun = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const letterCountMin = 3;
 
 /** Returns the first text that does not belong in product data, or null. `known`: the text of the row as sent. */
-export function findOtherProblem(text: string, known: string): string | null {
-  const hidden = text.replace(joiners, '').match(invisible)?.[0] ?? control.exec(text)?.[0];
+export function findForeignText(text: string, known: string): string | null {
+  const hidden = text.replace(joiners, '').match(invisibleCharacters)?.[0] ?? control.exec(text)?.[0];
   if (hidden !== undefined) return codeOf(hidden);
   const picture = emoji.exec(text)?.[0];
   if (picture !== undefined && !known.includes(picture)) return picture;

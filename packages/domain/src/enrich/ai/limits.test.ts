@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   type AiLimits,
-  type AiUse,
+  type AiUsage,
   costOf,
   findExceededLimit,
   isImportLimit,
@@ -13,7 +13,8 @@ const limits: AiLimits = {
   ...{ importRequests: 5, importTokens: 500, importCost: 0.5, parallel: 2 },
 };
 const prices = { in: 500, out: 1_000 };
-const of = (use: AiUse, reserved = { in: 100, out: 100 }) => findExceededLimit(use, limits, reserved, prices);
+const of = (use: AiUsage, reserved = { in: 100, out: 100 }) =>
+  findExceededLimit(use, limits, reserved, prices);
 
 it('a call up to each limit is made, and none above it', () => {
   expect(of({})).toBeNull();

@@ -34,7 +34,7 @@ export const reservationOf = (requestBytes: number, outMax: number): Tokens => (
 });
 
 /** The current use per limit; 0 if absent. A call without an answer counts with its reserved tokens. */
-export type AiUse = Partial<Record<keyof AiLimits, number>>;
+export type AiUsage = Partial<Record<keyof AiLimits, number>>;
 
 /** Returns the cost of tokens, or null without prices. */
 export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
@@ -42,7 +42,7 @@ export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
 
 /** Returns the first limit that one more call would exceed. Limits of the import come first: they never free up. */
 export function findExceededLimit(
-  use: AiUse,
+  use: AiUsage,
   limits: AiLimits,
   reserved: Tokens,
   prices: AiPrices,

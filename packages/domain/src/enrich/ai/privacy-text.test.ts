@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { privacyText, switchSentence } from './privacy-text.ts';
+import { aiSwitchSentence, privacyText } from './privacy-text.ts';
 
 const read = (name: string) => readFile(new URL(`../../../../../${name}`, import.meta.url), 'utf8');
 
@@ -11,6 +11,6 @@ it('docs/OPERATIONS.md says what leaves the machine, in the words of Settings, a
 });
 
 it('the switch says whether anything can be sent', () => {
-  expect(switchSentence(false)).toContain('nothing is sent anywhere');
-  expect(switchSentence(true)).toContain('nothing is sent before');
+  expect(aiSwitchSentence(false)).toContain('nothing is sent anywhere');
+  expect(aiSwitchSentence(true)).toContain('nothing is sent before');
 });

@@ -12,7 +12,7 @@ export function privacyText({ host, model }: { host: string; model: string }): s
 }
 
 /** Returns the sentence after the help text of the AI switch. */
-export const switchSentence = (isSetUp: boolean): string =>
+export const aiSwitchSentence = (isSetUp: boolean): string =>
   isSetUp
     ? 'Ask AI is in the … menu of each import; nothing is sent before you use it.'
     : 'No AI service is set up, so nothing is sent anywhere.';

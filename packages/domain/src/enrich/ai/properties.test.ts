@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Failure } from './answer.ts';
+import type { ValueFailure } from './answer.ts';
 import { textOfHtml } from './fold-text.ts';
 import { type RowFacts, rowFacts } from './row-facts.ts';
 import { type AnswerCase, type CaseAnswer, parseCases } from './testing/answer-cases.ts';
@@ -17,7 +17,7 @@ type GoodText = {
   one: AnswerCase;
   answer: CaseAnswer;
   text: string;
-  fails: (text: string) => Failure[];
+  fails: (text: string) => ValueFailure[];
 };
 
 /** The good descriptions as plain texts. Each fails no check. */

@@ -1,4 +1,4 @@
-import { unitAfter, unitNamed } from './units.ts';
+import { findUnit, unitAfter } from './units.ts';
 
 /** A number in a text. `forms` are its possible values: '1.249' is 1249 or 1.249. `unit` is null without a unit. */
 export type Quantity = { text: string; forms: string[]; unit: string | null };
@@ -27,9 +27,9 @@ export function quantitiesOf(folded: string, isRow = false): Quantities {
   for (let match = run.exec(text); match !== null; match = run.exec(text)) {
     const [code] = match;
     const [, digits, end = ''] = numberWithEnd.exec(code) ?? [];
-    const unitInside = end === '' ? null : unitNamed(end);
+    const unitInside = end === '' ? null : findUnit(end);
     if (digits === undefined || (end !== '' && unitInside === null && !numberEnd.test(end))) {
-      if (unitNamed(code) === null) found.codes.push(code);
+      if (findUnit(code) === null) found.codes.push(code);
       open = [];
       continue;
     }
@@ -104,7 +104,7 @@ const notAlone = new Set(['in', 'once', 'eta', 'ages', 'second', 'mois', 'm', 's
 
 function mentionedUnits(text: string): string[] {
   return (text.match(alone) ?? []).flatMap((word) => {
-    const unit = notAlone.has(word) ? null : unitNamed(word.replace(' ', ''));
+    const unit = notAlone.has(word) ? null : findUnit(word.replace(' ', ''));
     return unit === null ? [] : [unit];
   });
 }

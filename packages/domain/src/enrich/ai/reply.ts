@@ -5,13 +5,13 @@ const structures = ['schema', 'object', 'text'] as const;
 type Structure = (typeof structures)[number];
 
 /** Returns the next simpler structure, or null after the last one. */
-export const simplerStructure = (structure: Structure): Structure | null =>
+export const simplifyStructure = (structure: Structure): Structure | null =>
   structures[structures.indexOf(structure) + 1] ?? null;
 
 /** The form of requests that a service accepts. Services support one of the two token parameters, or both. */
-export type Manner = { structure: Structure; tokenParameter: 'max_tokens' | 'max_completion_tokens' };
+export type RequestFormat = { structure: Structure; tokenParameter: 'max_tokens' | 'max_completion_tokens' };
 
-export const firstManner: Manner = { structure: 'schema', tokenParameter: 'max_tokens' };
+export const firstRequestFormat: RequestFormat = { structure: 'schema', tokenParameter: 'max_tokens' };
 
 /** The `sentence` of a reply is for operators. */
 export type AiReply =
@@ -21,7 +21,7 @@ export type AiReply =
   | { kind: 'cut'; usage: Tokens | null }
   | { kind: 'declined'; usage: Tokens | null }
   /** The service refuses the form of the request, but may accept the form `manner`. */
-  | { kind: 'manner'; manner: Manner }
+  | { kind: 'manner'; manner: RequestFormat }
   | { kind: 'quota'; waitMs: number | null }
   /** No request can succeed before the operator changes something. */
   | { kind: 'trouble'; sentence: string }

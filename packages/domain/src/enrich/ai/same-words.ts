@@ -1,7 +1,7 @@
-import { foldText, unspaced, wordsOf } from './fold-text.ts';
+import { foldText, unspacedScript, wordsOf } from './fold-text.ts';
 import { findForeignQuantities, quantitiesOf } from './quantities.ts';
 import type { RowFacts } from './row-facts.ts';
-import { unitNamed } from './units.ts';
+import { findUnit } from './units.ts';
 
 const prefixCharsMin = 3;
 const endingCharsMax = 4;
@@ -17,14 +17,14 @@ export function isSameWord(one: string, other: string): boolean {
 }
 
 /** Whether a type or tag consists of a row's words. A word in a script without spaces may be anywhere in the text. */
-export function isOfRowWords(name: string, row: RowFacts): boolean {
+export function consistsOfRowWords(name: string, row: RowFacts): boolean {
   const folded = foldText(name);
   const words = wordsOf(folded);
   // Two forms of one word count as equal, but words with other numbers do not: 'CF226A' is no form of 'CF226X'.
   const hasNumber = words.some((word) => digit.test(word));
   if (words.length === 0 || (hasNumber && !hasQuantities(folded, row))) return false;
   return words.every(
-    (word) => digit.test(word) || isRowWord(word, row) || (hasNumber && unitNamed(word) !== null),
+    (word) => digit.test(word) || isRowWord(word, row) || (hasNumber && findUnit(word) !== null),
   );
 }
 
@@ -35,7 +35,7 @@ const hasQuantities = (text: string, row: RowFacts): boolean =>
   findForeignQuantities(quantitiesOf(text), row.quantities, row.text).length === 0;
 
 export function isRowWord(word: string, row: RowFacts): boolean {
-  if (unspaced.test(word)) return row.text.includes(word);
+  if (unspacedScript.test(word)) return row.text.includes(word);
   if (word.length < prefixCharsMin) return row.words.has(word);
   if (word.length >= partCharsMin && row.text.includes(word)) return true;
   return [...row.words].some((other) => isSameWord(word, other) || endsWithWord(other, word));
@@ -51,14 +51,14 @@ const titleWordsMin = 2;
 /** Returns whether a text shares a word with the title. If the title is a code, any word of the row is enough. */
 export function sharesTitleWord(text: string, row: RowFacts): boolean {
   const tellingOf = (words: readonly string[]) =>
-    words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspaced.test(word)));
+    words.filter((word) => !digit.test(word) && (word.length >= prefixCharsMin || unspacedScript.test(word)));
   const ofTitle = tellingOf(row.titleWords);
   const isCode = row.titleWords.some((word) => digit.test(word)) && ofTitle.length < titleWordsMin;
   const telling = isCode ? tellingOf([...row.words]) : ofTitle;
   if (telling.length === 0) return true;
   const words = wordsOf(text);
   return telling.some((word) =>
-    unspaced.test(word)
+    unspacedScript.test(word)
       ? pairsOf(word).some((pair) => text.includes(pair))
       : words.some(
           (other) => isSameWord(other, word) || (word.length > partCharsMin && other.includes(word)),

@@ -1,9 +1,9 @@
 import { type CanonicalField, moneyFields, type RowValues } from '../../base/canonical-fields.ts';
-import { namesNothing } from '../../reading/mapping/header-words.ts';
+import { isMeaninglessHeader } from '../../reading/mapping/header-words.ts';
 import { findAddressOrPrice } from './addresses-and-prices.ts';
 import { foldText } from './fold-text.ts';
 import { toSentText, toShownText } from './sent-text.ts';
-import { unitNamed } from './units.ts';
+import { findUnit } from './units.ts';
 import { isWithheldName } from './withheld-names.ts';
 
 const columnsMax = 10;
@@ -31,17 +31,17 @@ const otherText =
 /** Text without letters and dimension marks: a price, a count or a code. */
 const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
 
-export type Column = { name: string; values: readonly string[] };
+export type UnmappedColumn = { name: string; values: readonly string[] };
 
 /** Returns the unmapped columns that may be sent: at most ten, none with addresses, money, codes or people. */
-export const selectSentColumns = <T extends Column>(columns: readonly T[]): T[] =>
+export const selectSentColumns = <T extends UnmappedColumn>(columns: readonly T[]): T[] =>
   columns.values().filter(isFit).take(columnsMax).toArray();
 
-function isFit({ name, values }: Column): boolean {
+function isFit({ name, values }: UnmappedColumn): boolean {
   const used = values.filter((value) => value.trim() !== '');
   if (used.length === 0 || isWithheldName(name) || used.some(isWithheld) || areCodes(used)) return false;
   // In a column without a meaningful name, '12 pcs' may be the stock, so the column is not sent.
-  return !namesNothing(name) || !used.every((value) => count.test(foldText(value)));
+  return !isMeaninglessHeader(name) || !used.every((value) => count.test(foldText(value)));
 }
 
 const count =
@@ -81,7 +81,7 @@ function isCodeToken(written: string): boolean {
   const digits = token.match(/\d/g)?.length ?? 0;
   const letters = token.match(/\p{L}+/gu) ?? [];
   if (letters.length === 0) return false;
-  const isMeasure = /^\d/.test(token) && letters.every((unit) => unit === 'x' || unitNamed(unit) !== null);
+  const isMeasure = /^\d/.test(token) && letters.every((unit) => unit === 'x' || findUnit(unit) !== null);
   return !isMeasure && (digits >= codeDigitsMin || isDashedCode(written));
 }
 
@@ -96,7 +96,7 @@ function isDashedCode(token: string): boolean {
 export function toSentColumn(
   name: string,
   value: string,
-  own: OwnFigures = { codes: [], amounts: [] },
+  own: WithheldData = { codes: [], amounts: [] },
 ): { name: string; value: string } | null {
   const sent = { name: toSentText(name, nameCharsMax), value: toSentText(value, valueCharsMax) };
   if (sent.value === '' || sent.name === '' || isWithheld(value) || isCode(sent.value)) return null;
@@ -106,17 +106,17 @@ export function toSentColumn(
 }
 
 /** Returns whether an option value may be sent: it contains no address or price, and is not a code of the product. */
-export const isSentOption = (value: string, { codes }: OwnFigures): boolean =>
+export const canSendOption = (value: string, { codes }: WithheldData): boolean =>
   !hasContactOrPrice(foldText(value)) && !codes.includes(withoutMarks(value));
 
 /** Codes and amounts in fields that are never sent. Sent columns must not repeat them. */
-export type OwnFigures = { codes: readonly string[]; amounts: readonly string[] };
+export type WithheldData = { codes: readonly string[]; amounts: readonly string[] };
 
 const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;
 /** Shorter codes are ignored, because they occur in other texts by chance. */
 const codeCharsMin = 4;
 
-export function ownFigures(rows: readonly RowValues[]): OwnFigures {
+export function withheldData(rows: readonly RowValues[]): WithheldData {
   const of = (fields: readonly CanonicalField[]) =>
     rows.flatMap((row) => fields.map((field) => row[field] ?? ''));
   const codes = of(codeFields).map(withoutMarks);

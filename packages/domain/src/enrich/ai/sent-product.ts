@@ -1,6 +1,6 @@
 import { type CanonicalField, optionFields, type RowValues } from '../../base/canonical-fields.ts';
 import type { SentProduct } from './answer.ts';
-import { isSentOption, type OwnFigures, ownFigures, toSentColumn } from './sent-columns.ts';
+import { canSendOption, toSentColumn, type WithheldData, withheldData } from './sent-columns.ts';
 import { toSentText } from './sent-text.ts';
 
 /** The maximum length of a sent description. Other values have lower limits. */
@@ -15,7 +15,7 @@ export function toSentProduct(
   columns: readonly { name: string; value: string }[],
 ): SentProduct {
   const first = rows[0] ?? {};
-  const own = ownFigures(rows);
+  const own = withheldData(rows);
   const text = (field: CanonicalField, charsMax = valueCharsMax) => toSentText(first[field] ?? '', charsMax);
   const tags = (first.tags ?? '').split(',').map((tag) => toSentText(tag, valueCharsMax));
   const sent: Required<SentProduct> = {
@@ -30,12 +30,12 @@ export function toSentProduct(
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value.length > 0));
 }
 
-function optionsOf(rows: readonly RowValues[], own: OwnFigures): { name: string; values: string[] }[] {
+function optionsOf(rows: readonly RowValues[], own: WithheldData): { name: string; values: string[] }[] {
   const found = new Map<string, Set<string>>();
   for (const row of rows) {
     for (const fields of optionFields) {
       const [name, value] = [fields.name, fields.value].map((field) => toSentText(row[field] ?? '', 100));
-      if (!name || !value || !isSentOption(value, own)) continue;
+      if (!name || !value || !canSendOption(value, own)) continue;
       const values = found.get(name) ?? new Set();
       found.set(name, values.size < optionValuesMax ? values.add(value) : values);
     }

@@ -1,5 +1,5 @@
 import { gtin14 } from '../../base/gtin.ts';
-import { entities } from './fold-text.ts';
+import { allowedEntities } from './fold-text.ts';
 
 /** Characters that have no width or change the text direction. People do not see them, but models read them. */
 const unseen = /[\p{Cc}\p{Cf}\u115F\u1160\u3164\uFFA0]/gu;
@@ -16,7 +16,7 @@ export function toSentText(value: string, charsMax: number): string {
   const text = value
     .slice(0, 20 * charsMax)
     .replace(tag, ' ')
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => entities.get(name) ?? ' ')
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => allowedEntities.get(name) ?? ' ')
     .replace(/[\t\n\r\v\f\u0085\u2028\u2029]+/g, ' ')
     .replace(unseen, '')
     .replace(/\s+/g, ' ')
@@ -49,7 +49,8 @@ export function toShownText(value: string, charsMax: number): string {
     .slice(0, 20 * charsMax)
     .replace(tag, '')
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));?/gi, (entity, decimal, hex, name = '') => {
-      if (name !== '') return entities.get(name.toLowerCase()) ?? markEntities[name.toLowerCase()] ?? entity;
+      if (name !== '')
+        return allowedEntities.get(name.toLowerCase()) ?? markEntities[name.toLowerCase()] ?? entity;
       const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
       return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
     })

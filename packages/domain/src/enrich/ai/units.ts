@@ -1,4 +1,4 @@
-import { foldText, unspaced } from './fold-text.ts';
+import { foldText, unspacedScript } from './fold-text.ts';
 
 /** Units by their spellings in the languages of supplier files. 'pcs' counts pieces. */
 const spellings: Record<string, string> = {
@@ -57,7 +57,7 @@ for (const [unit, list] of Object.entries(spellings)) {
 /** Length of the longest unit in a script without spaces, in which other words directly follow a unit. */
 const unspacedCharsMax = 6;
 
-export const unitNamed = (word: string): string | null => unitOf.get(word) ?? null;
+export const findUnit = (word: string): string | null => unitOf.get(word) ?? null;
 
 const dimension = /^(?:wide|long|high|deep|tall|thick|and|or|by|x|diameter|diagonal)(?![a-z])/;
 
@@ -67,19 +67,19 @@ export function unitAfter(rest: string, isLenient: boolean): { unit: string; cha
   const text = rest.slice(gap);
   const sign = /^(?:%|["″”]|° ?[cf](?![a-z])|fl\.? ?oz(?![a-z]))/.exec(text)?.[0];
   if (sign !== undefined) {
-    const unit = unitNamed(sign.replace(/[ .]/g, ''));
+    const unit = findUnit(sign.replace(/[ .]/g, ''));
     return unit === null ? null : { unit, chars: gap + sign.length };
   }
   const word = /^(?:[a-z]+[23]?(?![a-z0-9])|[α-ω]+|[а-яё]+[23]?)/.exec(text)?.[0];
   if (word !== undefined) {
-    const unit = unitNamed(word);
+    const unit = findUnit(word);
     if (unit === null || (word === 'in' && !isLenient && !isInch(text.slice(word.length)))) return null;
     return { unit, chars: gap + word.length };
   }
   // Without this check of the script, the 'm' of 'DIN 933 M8' would be meters.
-  if (!unspaced.test(text.charAt(0))) return null;
+  if (!unspacedScript.test(text.charAt(0))) return null;
   for (let chars = unspacedCharsMax; chars > 0; chars--) {
-    const unit = unitNamed(text.slice(0, chars));
+    const unit = findUnit(text.slice(0, chars));
     if (unit !== null && text.length >= chars) return { unit, chars: gap + chars };
   }
   return null;

@@ -4,18 +4,18 @@ import type {
   AskedProduct,
   CheckedAnswer,
   DroppedValue,
-  Failure,
   ProductAnswer,
   ProposableField,
+  ValueFailure,
 } from './answer.ts';
 import { findHtmlProblem, htmlEntity } from './check-html.ts';
-import { findOtherProblem } from './check-other.ts';
-import { foldText, textOfHtml, unspaced, wordsOf } from './fold-text.ts';
+import { findForeignText } from './check-other.ts';
+import { foldText, textOfHtml, unspacedScript, wordsOf } from './fold-text.ts';
 import { findForeignQuantities, quantitiesOf } from './quantities.ts';
 import { type RowFacts, rowFacts, sizesOf } from './row-facts.ts';
-import { isOfRowWords, sharesTitleWord } from './same-words.ts';
+import { consistsOfRowWords, sharesTitleWord } from './same-words.ts';
 import { sentDescriptionCharsMax } from './sent-product.ts';
-import { unitNamed } from './units.ts';
+import { findUnit } from './units.ts';
 
 const readTagsMax = 50;
 
@@ -71,7 +71,7 @@ export function failuresOf(
   evidence: readonly string[],
   asked: AskedProduct,
   row: RowFacts = rowFacts(asked.product),
-): Failure[] {
+): ValueFailure[] {
   if (isUnchanged(field, value, asked)) return [{ cause: 'unchanged', found: value }];
   const failures =
     field === 'description' ? describeFailures(value, asked, row) : nameFailures(field, value, asked, row);
@@ -104,7 +104,7 @@ function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, chec
     .filter((one) => one !== '')) {
     const same = tag.length > storeTextCharsMax ? tag : normalized(tag);
     if (tags.has(same)) continue;
-    const [failure]: Failure[] = isUnchanged('tags', tag, asked)
+    const [failure]: ValueFailure[] = isUnchanged('tags', tag, asked)
       ? [{ cause: 'unchanged', found: tag }]
       : [...nameFailures('tags', tag, asked, row), ...held];
     if (failure !== undefined) dropped.push({ field: 'tags', value: tag, failure });
@@ -127,22 +127,22 @@ const charsMin = 30;
 /** Maximum length of a description. A longer text is dropped without further checks. */
 const descriptionCharsMax = 20_000;
 
-function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): Failure[] {
+function describeFailures(html: string, { product }: AskedProduct, row: RowFacts): ValueFailure[] {
   if (html.length > descriptionCharsMax) return [{ cause: 'length', found: `${html.length} characters` }];
   const text = textOfHtml(html);
-  const failures: Failure[] = [];
+  const failures: ValueFailure[] = [];
   const add = (cause: 'other' | 'html' | 'length', found: string | null) => {
     if (found !== null) failures.push({ cause, found });
   };
-  add('other', findOtherProblem(html, row.written) ?? findOtherProblem(text, row.written));
+  add('other', findForeignText(html, row.written) ?? findForeignText(text, row.written));
   add('html', findHtmlProblem(html));
   add('length', lengthProblem(text, product.description));
   return [...failures, ...factFailures(text, row)];
 }
 
-function factFailures(text: string, row: RowFacts): Failure[] {
+function factFailures(text: string, row: RowFacts): ValueFailure[] {
   const folded = foldText(text);
-  const failures: Failure[] = findForeignQuantities(quantitiesOf(folded), row.quantities, row.text).map(
+  const failures: ValueFailure[] = findForeignQuantities(quantitiesOf(folded), row.quantities, row.text).map(
     ({ check, found }) => ({ cause: 'facts', check, found }),
   );
   for (const size of sizesOf(text)) {
@@ -156,7 +156,7 @@ function factFailures(text: string, row: RowFacts): Failure[] {
 /** Returns the length of a text. A character of an unspaced script counts as two letters. */
 function weightedLength(text: string): number {
   let length = 0;
-  for (const char of text) length += unspaced.test(char) ? 2 : 1;
+  for (const char of text) length += unspacedScript.test(char) ? 2 : 1;
   return length;
 }
 
@@ -175,21 +175,21 @@ function nameFailures(
   value: string,
   { types }: AskedProduct,
   row: RowFacts,
-): Failure[] {
+): ValueFailure[] {
   if (value.length > storeTextCharsMax) return [{ cause: 'length', found: `${value.length} characters` }];
-  const failures: Failure[] = [];
+  const failures: ValueFailure[] = [];
   const fails = (check: 'words' | 'brand', found = value) => failures.push({ cause: 'facts', check, found });
-  const other = findOtherProblem(value, row.written);
+  const other = findForeignText(value, row.written);
   if (other !== null) failures.push({ cause: 'other', found: other });
   if (/[<\n]/.test(value) || htmlEntity.test(value)) failures.push({ cause: 'html', found: value });
   const words = wordsOf(foldText(value));
   // A text that ends with an abbreviated unit ('450 γρ.') is no sentence.
-  const isUnit = value.endsWith('.') && unitNamed(words.at(-1) ?? '') !== null;
+  const isUnit = value.endsWith('.') && findUnit(words.at(-1) ?? '') !== null;
   if (words.length > wordsMax || (/[.!?:;。]$/.test(value) && !isUnit)) fails('words');
   if (field === 'tags' && value.includes(',')) fails('words', ',');
   if (field === 'vendor') {
     if (!isNamedIn(words, types, row)) fails('brand');
-  } else if (!isPresent(value, types) && !isOfRowWords(value, row)) fails('words');
+  } else if (!isPresent(value, types) && !consistsOfRowWords(value, row)) fails('words');
   return failures;
 }
 
@@ -210,8 +210,8 @@ function isNamedIn(words: readonly string[], types: readonly string[], row: RowF
 const quotesMax = 20;
 
 /** Returns a failure if quotes are missing, too many or too long, else for the first quote that is not in the row. */
-function evidenceFailures(evidence: readonly string[], row: RowFacts): Failure[] {
-  const fails = (found: string): Failure[] => [{ cause: 'facts', check: 'evidence', found }];
+function evidenceFailures(evidence: readonly string[], row: RowFacts): ValueFailure[] {
+  const fails = (found: string): ValueFailure[] => [{ cause: 'facts', check: 'evidence', found }];
   if (evidence.length === 0) return fails('no evidence');
   if (evidence.length > quotesMax) return fails(`${evidence.length} quotes`);
   const long = evidence.find((quote) => quote.length > sentDescriptionCharsMax);
@@ -224,7 +224,7 @@ function occurs(quote: string, row: RowFacts): boolean {
   const folded = foldText(quote);
   const words = wordsOf(folded).join(' ');
   if (words === '') return false;
-  const isUnspaced = unspaced.test(words);
+  const isUnspaced = unspacedScript.test(words);
   return row.quotable.some((value) => {
     if (isUnspaced) return value.replaceAll(' ', '').includes(words.replaceAll(' ', ''));
     const text = ` ${value} `;

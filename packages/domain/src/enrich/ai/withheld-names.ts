@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { headerWords, isTaxWord, namesContact, namesNumber } from '../../reading/mapping/header-words.ts';
-import { namesOfKey, namesToLookForIn } from '../../reading/mapping/known-names.ts';
+import { findNamesByKey, namesToLookForIn } from '../../reading/mapping/known-names.ts';
 
 /** Fields that are never sent. An unmapped column is not sent either if its name is a name of such a field. */
 const withheldFields: ReadonlySet<CanonicalField> = new Set([
@@ -64,7 +64,7 @@ const namesInSigns = (header: string): boolean =>
   signs.test(header.normalize('NFC')) || signs.test(header.normalize('NFKC'));
 
 function namesField(named: readonly string[]): boolean {
-  const whole = namesOfKey(named.join('')) ?? [];
+  const whole = findNamesByKey(named.join('')) ?? [];
   if (whole.some(({ field, isStandIn }) => (isStandIn ? standInFields : withheldFields).has(field)))
     return true;
   const text = ` ${named.join(' ')} `;

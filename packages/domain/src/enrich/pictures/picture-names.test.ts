@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { comparePictures, createPictureMatcher, pictureName } from './picture-names.ts';
+import { comparePictures, createPictureMatcher, parsePictureName } from './picture-names.ts';
 
 function matcherOf(entries: readonly string[]) {
   return createPictureMatcher(entries.map((entry, n) => ({ n, entry })));
@@ -89,7 +89,7 @@ test('a cell that names a file decides, also for several products', () => {
 
 test('pictures are in the order of their numbers, those without one and the main one first', () => {
   const entries = ['a-10.jpg', 'a_2.jpg', 'a.jpg', 'a-back.jpg', 'a-main.png', 'a (3).jpg', 'a-c.jpg'];
-  const sorted = entries.map(pictureName).toSorted(comparePictures);
+  const sorted = entries.map(parsePictureName).toSorted(comparePictures);
   expect(sorted.map(({ path }) => path)).toEqual([
     ...['a-main.png', 'a.jpg', 'a_2.jpg', 'a-back.jpg', 'a-c.jpg', 'a (3).jpg', 'a-10.jpg'],
   ]);

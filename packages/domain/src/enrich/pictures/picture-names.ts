@@ -30,7 +30,7 @@ export type PictureName = {
 };
 
 /** Returns the normalized parts of a picture's path in a container. */
-export function pictureName(entry: string): PictureName {
+export function parsePictureName(entry: string): PictureName {
   const path = normalized(entry.replaceAll('\\', '/'));
   const parts = path.split('/').filter((part) => part !== '');
   const stem = withoutExtension(parts.at(-1) ?? '');
@@ -82,7 +82,7 @@ export type PictureMatch = { n: number; rows: PicturedRow[]; reason: string | nu
  * rows in order. Memory grows only with the number of pictures.
  */
 export function createPictureMatcher(pictures: readonly { n: number; entry: string }[]) {
-  const named = pictures.map(({ n, entry }) => ({ n, name: pictureName(entry) }));
+  const named = pictures.map(({ n, entry }) => ({ n, name: parsePictureName(entry) }));
   const exact: Wanted = new Map();
   const loose: Wanted = new Map();
   /** Products whose code is the picture's base with another suffix: 'ab-10' for the picture 'ab-12'. */

@@ -1,8 +1,8 @@
 import { fieldDefaults } from '../../base/field-choices.ts';
-import { wordsInOrder } from '../../base/product-words.ts';
+import { splitIntoWords } from '../../base/product-words.ts';
 import { z } from '../../base/schema.ts';
 import { isStorable, notStorableMessage } from '../../base/storable-text.ts';
-import { listOf } from '../../base/text-list.ts';
+import { splitEntries } from '../../base/text-list.ts';
 
 export const rulesMax = 100;
 export const conditionsMax = 5;
@@ -31,7 +31,7 @@ const storable = z.string().trim().refine(isStorable, notStorableMessage);
 const Words = storable
   .max(wordsCharsMax)
   .refine(
-    (text) => wordsInOrder(text).length > 0,
+    (text) => splitIntoWords(text).length > 0,
     'Enter a word to look for. Short common words like “the” or “set” are not compared.',
   );
 
@@ -54,7 +54,7 @@ export type RuleCondition = z.infer<typeof Condition>;
 const ListEntry = storable
   .min(1)
   .max(valueCharsMax)
-  .refine((text) => listOf(text).length === 1, 'A name with a comma, semicolon or bar can’t be set.');
+  .refine((text) => splitEntries(text).length === 1, 'A name with a comma, semicolon or bar can’t be set.');
 
 const isDefaultCollection = (title: string) =>
   title.toLowerCase() === fieldDefaults.collections.toLowerCase();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { wordsInOrder } from '../../base/product-words.ts';
-import { listOf } from '../../base/text-list.ts';
+import { splitIntoWords } from '../../base/product-words.ts';
+import { splitEntries } from '../../base/text-list.ts';
 import { type Random, seededRandom } from '../../testing/random.ts';
-import { withoutTags } from '../disagreements.ts';
+import { removeTags } from '../disagreements.ts';
 import { CategoryRule, type RuleCondition } from './category-rule.ts';
 import { createRuleMatcher, type RuleProduct, ruleChanges } from './match-rules.ts';
 
@@ -152,11 +152,11 @@ function meets(condition: RuleCondition, product: RuleProduct): boolean {
     return price >= condition.from && price <= condition.to;
   }
   const { field, is } = condition;
-  const text = field === 'description' ? withoutTags(product.description ?? '') : (product[field] ?? '');
-  const values = field === 'tags' && is !== 'has word' ? listOf(text) : [text];
-  const sought = wordsInOrder(condition.value);
+  const text = field === 'description' ? removeTags(product.description ?? '') : (product[field] ?? '');
+  const values = field === 'tags' && is !== 'has word' ? splitEntries(text) : [text];
+  const sought = splitIntoWords(condition.value);
   if (sought.length === 0) return false;
-  return values.map(wordsInOrder).some((words) => {
+  return values.map(splitIntoWords).some((words) => {
     if (is === 'has word') return sought.every((word) => words.includes(word));
     const compared = is === 'is' ? words : words.slice(0, sought.length);
     return compared.join(' ') === sought.join(' ');
@@ -178,8 +178,8 @@ it('finds with all rules at once what each finds alone, keeps values, and has no
     changed += changes.length;
     for (const { field, value, before } of changes) {
       expect(before ?? '').toBe((product[field] ?? '').trim() === '' ? '' : product[field]);
-      const kept = listOf(product[field]);
-      if (field !== 'type') expect(listOf(value).slice(0, kept.length)).toEqual(kept);
+      const kept = splitEntries(product[field]);
+      if (field !== 'type') expect(splitEntries(value).slice(0, kept.length)).toEqual(kept);
     }
     const after = { ...product, ...Object.fromEntries(changes.map(({ field, value }) => [field, value])) };
     const again = ruleChanges(matching, after);

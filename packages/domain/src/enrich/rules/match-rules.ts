@@ -1,9 +1,9 @@
 import type { RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
-import { wordsInOrder } from '../../base/product-words.ts';
+import { splitIntoWords } from '../../base/product-words.ts';
 import { z } from '../../base/schema.ts';
-import { listOf } from '../../base/text-list.ts';
-import { withoutTags } from '../disagreements.ts';
+import { splitEntries } from '../../base/text-list.ts';
+import { removeTags } from '../disagreements.ts';
 import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
 
 /** The values of a product that rules read or set, without values from rules. */
@@ -69,7 +69,7 @@ function listChange(
   matching: readonly CategoryRule[],
   text: string | undefined,
 ): RuleChange | null {
-  const present = listOf(text);
+  const present = splitEntries(text);
   const values = new Map(present.map((value) => [value.toLowerCase(), value]));
   const rules = matching.filter(({ set, only }) => {
     if (only === 'if empty' && present.length > 0) return false;
@@ -95,13 +95,15 @@ function productReader(product: RuleProduct) {
   const sets = new Map<TextField, ReadonlySet<string>>();
   const text = (field: TextField) => {
     const value = product[field] ?? '';
-    return field === 'description' ? withoutTags(value) : value;
+    return field === 'description' ? removeTags(value) : value;
   };
   return {
-    wordSet: (field: TextField) => kept(sets, field, () => new Set(wordsInOrder(text(field)))),
+    wordSet: (field: TextField) => kept(sets, field, () => new Set(splitIntoWords(text(field)))),
     /** Returns the words of each value: of every tag, or of the whole text. */
     values: (field: TextField) =>
-      kept(values, field, () => (field === 'tags' ? listOf(text(field)) : [text(field)]).map(wordsInOrder)),
+      kept(values, field, () =>
+        (field === 'tags' ? splitEntries(text(field)) : [text(field)]).map(splitIntoWords),
+      ),
     price(): number | null {
       const amount = parseMoney(product.price ?? '')?.amount;
       return amount === undefined ? null : Number(amount);
@@ -126,7 +128,7 @@ function testOf(condition: RuleCondition): Test {
     };
   }
   const { field, is, value } = condition;
-  const sought = wordsInOrder(value);
+  const sought = splitIntoWords(value);
   // A rule from another version may have no word that this version compares. Such a rule never matches.
   if (sought.length === 0) return () => false;
   const beginsWith = (words: readonly string[]) => sought.every((word, at) => words[at] === word);

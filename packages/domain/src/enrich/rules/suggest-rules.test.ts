@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createRuleSuggester, type TypedTitle } from './suggest-rules.ts';
+import { createRuleSuggester, type TitleWithType } from './suggest-rules.ts';
 
-const products = (type: string, count: number, title: (nth: number) => string): TypedTitle[] =>
+const products = (type: string, count: number, title: (nth: number) => string): TitleWithType[] =>
   Array.from({ length: count }, (_, nth) => ({ type, title: title(nth), vendor: 'Acme Home' }));
 
-function suggestRules(store: readonly TypedTitle[]) {
+function suggestRules(store: readonly TitleWithType[]) {
   const suggester = createRuleSuggester();
   for (const product of store) suggester.add(product);
   return suggester.suggest();

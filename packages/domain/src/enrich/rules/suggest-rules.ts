@@ -1,8 +1,8 @@
-import { productWords, wordsAsWritten } from '../../base/product-words.ts';
+import { mapWrittenWords, splitProductWords } from '../../base/product-words.ts';
 import { z } from '../../base/schema.ts';
 import { rulesMax } from './category-rule.ts';
 
-export type TypedTitle = { title: string; type: string; vendor: string };
+export type TitleWithType = { title: string; type: string; vendor: string };
 
 /** A word in titles that is typical of a product type. */
 export const SuggestedRule = z.object({
@@ -28,12 +28,12 @@ export function createRuleSuggester() {
   const words = new Map<string, WordCount>();
   return {
     /** Adds a product. Ignores a product without a type. */
-    add({ title, type: text, vendor }: TypedTitle): void {
+    add({ title, type: text, vendor }: TitleWithType): void {
       const type = text.trim();
       if (type === '') return;
       types.set(type, (types.get(type) ?? 0) + 1);
       // Numbers and colors do not describe a type, and the words of a brand belong to one supplier.
-      for (const [word, written] of wordsAsWritten(title, productWords(vendor).words)) {
+      for (const [word, written] of mapWrittenWords(title, splitProductWords(vendor).words)) {
         const count = words.get(word) ?? { written, types: new Map<string, number>() };
         count.types.set(type, (count.types.get(type) ?? 0) + 1);
         if (written < count.written) count.written = written;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../testing/random.ts';
-import { bestAssignment, type Pair } from './assign-fields.ts';
+import { type AssignmentPair, bestAssignment } from './assign-fields.ts';
 
-const worthOf = (pairs: readonly Pair[], assigned: ReadonlyMap<number, number>): number =>
+const worthOf = (pairs: readonly AssignmentPair[], assigned: ReadonlyMap<number, number>): number =>
   [...assigned].reduce(
     (sum, [row, column]) =>
       sum + (pairs.find((pair) => pair.row === row && pair.column === column)?.worth ?? Number.NaN),
@@ -10,7 +10,7 @@ const worthOf = (pairs: readonly Pair[], assigned: ReadonlyMap<number, number>):
   );
 
 /** Tries every assignment. */
-function bestWorth(pairs: readonly Pair[], row: number, taken: ReadonlySet<number>): number {
+function bestWorth(pairs: readonly AssignmentPair[], row: number, taken: ReadonlySet<number>): number {
   if (row < 0) return 0;
   const without = bestWorth(pairs, row - 1, taken);
   const withOne = pairs
@@ -42,7 +42,7 @@ it('leaves a row without a column when another one gains more', () => {
 it('is as good as the best of all assignments', () => {
   const below = seededRandom(1);
   for (let round = 0; round < 500; round += 1) {
-    const pairs: Pair[] = [];
+    const pairs: AssignmentPair[] = [];
     for (let row = 0; row < 5; row += 1) {
       for (let column = 0; column < 5; column += 1) {
         if (below(2) === 0) pairs.push({ row, column, worth: 1 + below(20) });

@@ -3,19 +3,22 @@ import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey } from './header-words.ts';
 
 /** The assigned candidates, by column index. */
-export type Assigned = Map<number, FieldCandidate>;
+export type FieldAssignment = Map<number, FieldCandidate>;
 
 /**
  * Assigns each field at most one column and each column at most one field, with the highest total worth. Leaves out
  * columns that are reserved as fallbacks of an assigned core field, because they must not serve other fields.
  */
-export function assignFields(candidates: readonly FieldCandidate[], headers: readonly string[]): Assigned {
+export function assignFields(
+  candidates: readonly FieldCandidate[],
+  headers: readonly string[],
+): FieldAssignment {
   const assigned = assign(candidates, new Set());
   const fallbacks = rowKeyColumns(assigned, headers);
   return fallbacks.size === 0 ? assigned : assign(candidates, fallbacks);
 }
 
-function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<number>): Assigned {
+function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<number>): FieldAssignment {
   const byPair = new Map<string, FieldCandidate>();
   for (const candidate of candidates) {
     if (reserved.has(candidate.index)) continue;
@@ -23,9 +26,13 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
     if (candidate.worth > (byPair.get(key)?.worth ?? 0)) byPair.set(key, candidate);
   }
   const pairs = [...byPair.values()].map(
-    ({ field, index, worth }): Pair => ({ row: canonicalFields.indexOf(field), column: index, worth }),
+    ({ field, index, worth }): AssignmentPair => ({
+      row: canonicalFields.indexOf(field),
+      column: index,
+      worth,
+    }),
   );
-  const assigned: Assigned = new Map();
+  const assigned: FieldAssignment = new Map();
   for (const [row, column] of bestAssignment(pairs)) {
     const match = byPair.get(`${canonicalFields[row]} ${column}`);
     if (match) assigned.set(column, match);
@@ -34,7 +41,7 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
 }
 
 /** Returns the columns that are reserved as fallbacks: their header is another row key of an assigned core field. */
-function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<number> {
+function rowKeyColumns(assigned: FieldAssignment, headers: readonly string[]): Set<number> {
   const keys = headers.map(headerKey);
   const reserved = new Set<number>();
   for (const { index, field } of assigned.values()) {
@@ -51,7 +58,7 @@ function rowKeyColumns(assigned: Assigned, headers: readonly string[]): Set<numb
 }
 
 /** A possible pair of a row and a column, with its worth (more than 0). */
-export type Pair = { row: number; column: number; worth: number };
+export type AssignmentPair = { row: number; column: number; worth: number };
 
 /**
  * Returns the assignment with the highest total worth, as column by row. Every row and column is used at most once.
@@ -60,9 +67,9 @@ export type Pair = { row: number; column: number; worth: number };
  * that have a column already. Because the best path comes first, each step is optimal for its number of rows, so the
  * search ends when no path gains anything. It takes about rows × pairs steps, because paths are short.
  */
-export function bestAssignment(pairs: readonly Pair[]): Map<number, number> {
+export function bestAssignment(pairs: readonly AssignmentPair[]): Map<number, number> {
   const byRow = Map.groupBy(pairs, (pair) => pair.row);
-  const columnOf = new Map<number, Pair>();
+  const columnOf = new Map<number, AssignmentPair>();
   const rowAt = new Map<number, number>();
   for (;;) {
     const path = bestPath(byRow, columnOf, rowAt);
@@ -77,19 +84,19 @@ export function bestAssignment(pairs: readonly Pair[]): Map<number, number> {
 
 /** Returns the path from a free row to a free column with the highest gain, as pairs. Undefined if no path gains. */
 function bestPath(
-  byRow: ReadonlyMap<number, readonly Pair[]>,
-  columnOf: ReadonlyMap<number, Pair>,
+  byRow: ReadonlyMap<number, readonly AssignmentPair[]>,
+  columnOf: ReadonlyMap<number, AssignmentPair>,
   rowAt: ReadonlyMap<number, number>,
-): Pair[] | undefined {
+): AssignmentPair[] | undefined {
   /** By row: the gain of the best path that leaves the row without a column, and the pair that took that column. */
-  const reached = new Map<number, { gain: number; by: Pair | undefined }>();
+  const reached = new Map<number, { gain: number; by: AssignmentPair | undefined }>();
   let open: number[] = [];
   for (const row of byRow.keys()) {
     if (columnOf.has(row)) continue;
     reached.set(row, { gain: 0, by: undefined });
     open.push(row);
   }
-  let best: { gain: number; pair: Pair } | undefined;
+  let best: { gain: number; pair: AssignmentPair } | undefined;
   while (open.length > 0) {
     const next: number[] = [];
     for (const row of open) {
@@ -110,8 +117,9 @@ function bestPath(
     open = next;
   }
   if (!best) return undefined;
-  const path: Pair[] = [];
-  for (let pair: Pair | undefined = best.pair; pair; pair = reached.get(pair.row)?.by) path.push(pair);
+  const path: AssignmentPair[] = [];
+  for (let pair: AssignmentPair | undefined = best.pair; pair; pair = reached.get(pair.row)?.by)
+    path.push(pair);
   return path;
 }
 

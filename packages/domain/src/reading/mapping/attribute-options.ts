@@ -1,5 +1,5 @@
 import { optionFields } from '../../base/canonical-fields.ts';
-import { listsOptions } from '../option-pairs.ts';
+import { areOptionLists } from '../option-pairs.ts';
 import { filledCells, type Sample } from './column-evidence.ts';
 import { headerWords, isNeutralWord, wordSet } from './header-words.ts';
 
@@ -32,7 +32,7 @@ export function attributeOptions(
   const free = [...headers.keys()].filter(isFree);
   const varying = free.filter((index) => isAttributeHeader(headers[index] as string));
   if (varying.length > 0) return varying.slice(0, optionFields.length);
-  const lists = (index: number) => listsOptions(sample.map((row) => row[index]));
+  const lists = (index: number) => areOptionLists(sample.map((row) => row[index]));
   return free.values().filter(lists).take(1).toArray();
 }
 

@@ -1,2 +1,2 @@
 /** A column with this confidence or more is shown as certain. */
-export const certainFrom = 0.9;
+export const certainConfidenceMin = 0.9;

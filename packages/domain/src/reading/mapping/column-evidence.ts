@@ -1,4 +1,4 @@
-import { withoutFormula } from '../../base/formula.ts';
+import { resolveFormula } from '../../base/formula.ts';
 import { gtin14 } from '../../base/gtin.ts';
 import { parseMoney } from '../../base/money.ts';
 import { looseQuantity } from '../../base/quantity.ts';
@@ -72,7 +72,7 @@ export const filledCells = (sample: Sample, column: number): string[] =>
   sample.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
 
 /** Whether a column numbers the rows of the file: 1, 2, 3 … */
-export const countsRows = ({ isSequence, amounts }: ColumnEvidence): boolean =>
+export const hasRowNumbers = ({ isSequence, amounts }: ColumnEvidence): boolean =>
   isSequence && (amounts[0] ?? 0) <= 1;
 
 /** Number of different cells that are classified. Classifying all 200 rows of the sample shows no more. */
@@ -119,7 +119,7 @@ export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEv
   const amounts: (number | null)[] = [];
   let [filled, chars, words, classified] = [0, 0, 0, 0];
   for (const raw of cells) {
-    const cell = raw === undefined ? '' : withoutFormula(raw.trim());
+    const cell = raw === undefined ? '' : resolveFormula(raw.trim());
     if (cell === '') {
       amounts.push(null);
       continue;

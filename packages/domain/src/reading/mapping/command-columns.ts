@@ -17,7 +17,7 @@ const sending = wordSet(`
 const commandIn = (cell: string | undefined): string => (cell ?? '').toLowerCase().replace(/[^\p{L}]/gu, '');
 
 /** Finds columns that are named as commands and contain only commands. */
-export function commandsIn(headers: readonly string[], sample: Sample): CommandColumns | undefined {
+export function findCommandColumns(headers: readonly string[], sample: Sample): CommandColumns | undefined {
   const commands: CommandColumns = {};
   for (const [index, name] of headers.entries()) {
     const [found, ofVariant] = header.exec(name.trim()) ?? [];

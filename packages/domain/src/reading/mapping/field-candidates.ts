@@ -7,19 +7,19 @@ import {
   moneyFields,
 } from '../../base/canonical-fields.ts';
 import type { ColumnEvidence } from './column-evidence.ts';
-import { type Candidate, candidatesOf, type FieldCandidate, isNumberOf } from './header-candidates.ts';
+import { candidatesOf, type FieldCandidate, type HeaderCandidate, isIdHeader } from './header-candidates.ts';
 import {
-  areContacts,
+  areContactHeaders,
   hasForeignWord,
   headerKey,
   headerWords,
-  namesNothing,
+  isMeaninglessHeader,
   namesPack,
 } from './header-words.ts';
 import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
 import {
+  type CandidateRule,
   isShortText,
-  type Rule,
   withArticleNumbers,
   withCasePrices,
   withFirstTier,
@@ -29,7 +29,7 @@ import {
   withoutEmptySkus,
   withoutInternalIds,
   withoutOtherCurrencies,
-  withPayers,
+  withPricesByPayer,
   withStandardCost,
 } from './rival-columns.ts';
 import { valueFit, valueLikeness } from './value-fit.ts';
@@ -79,7 +79,7 @@ function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
 
 /** Returns a candidate by name with its worth, or nothing if the values contradict the name. */
 function scored(
-  candidate: Candidate,
+  candidate: HeaderCandidate,
   column: ColumnEvidence | undefined,
   totals: ReadonlySet<number>,
 ): FieldCandidate[] {
@@ -107,7 +107,7 @@ const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: n
  * Manifests and many price lists put the product name into the description. If no column is the title, the description
  * becomes the title. If the values are unknown, this applies only to manifests.
  */
-const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
+const withDescriptionAsTitle: CandidateRule = (candidates, { headers, evidence }) => {
   if (candidates.some(({ field, kind }) => field === 'title' && kind !== 'nameWithin')) return candidates;
   const descriptions = candidates.filter(
     ({ field, kind }) =>
@@ -116,7 +116,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
   // A column with an unknown name becomes the title instead if its values look more like titles.
   const unknown = evidence.filter((_, index) => {
     const header = headers[index] as string;
-    const isKnown = candidates.some((candidate) => candidate.index === index) || namesNothing(header);
+    const isKnown = candidates.some((candidate) => candidate.index === index) || isMeaninglessHeader(header);
     return !isKnown && !hasForeignWord(headerWords(header));
   });
   const rival = Math.max(0, ...unknown.map((column) => valueLikeness('title', column)));
@@ -137,7 +137,7 @@ const withDescriptionAsTitle: Rule = (candidates, { headers, evidence }) => {
 };
 
 /** Uses a list price as the price if no other column is the price. */
-const withListPrices: Rule = (candidates) => {
+const withListPrices: CandidateRule = (candidates) => {
   const isPrice = new Set(candidates.filter(({ field }) => field === 'price').map(({ index }) => index));
   const listed = candidates.filter(
     ({ field, kind, index }) => field === 'compareAtPrice' && kind.startsWith('name') && !isPrice.has(index),
@@ -156,7 +156,7 @@ const reducedName = /\b(?:sale|special|offer|promo|promotional|discount|discount
  * A sale price that nearly every row has, and that is never above the regular price, is the selling price. The regular
  * price is then the compare-at price. A sale price in only a few rows stays a second choice.
  */
-const withReducedPrices: Rule = (candidates, { headers, evidence }) => {
+const withReducedPrices: CandidateRule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(
     ({ field, kind }) => field === 'price' && kind !== 'nameWithin' && kind !== 'similar',
   );
@@ -183,8 +183,8 @@ const withReducedPrices: Rule = (candidates, { headers, evidence }) => {
 };
 
 /** The rules, in the order in which they are applied. */
-const rules: readonly Rule[] = [
-  ...[withStandardCost, withNetCost, withFirstTier, withCasePrices, withPayers, withArticleNumbers],
+const rules: readonly CandidateRule[] = [
+  ...[withStandardCost, withNetCost, withFirstTier, withCasePrices, withPricesByPayer, withArticleNumbers],
   ...[withoutCodesAsTitle, withoutInternalIds, withoutEmptySkus, withListPrices, withoutCostsAsPrice],
   ...[withReducedPrices, withDescriptionAsTitle, withoutOtherCurrencies],
 ];
@@ -216,13 +216,13 @@ function byValues(
   const open = new Map(
     [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
   );
-  if (areContacts(headers)) return [];
-  const prices = priceLikeness(open, totals, headers.every(namesNothing));
+  if (areContactHeaders(headers)) return [];
+  const prices = priceLikeness(open, totals, headers.every(isMeaninglessHeader));
   const areSizes = headers.filter((header) => isSize.test(header.trim())).length >= sizesMin;
   return headers.flatMap((header, index) => {
     const column = evidence[index];
     if (!column || column.filled === 0 || hasName.has(index)) return [];
-    const isAnonymous = namesNothing(header);
+    const isAnonymous = isMeaninglessHeader(header);
     const words = headerWords(header);
     const isForeign = !isAnonymous && (header.includes('%') || hasForeignWord(words));
     return canonicalFields.flatMap((field): FieldCandidate[] => {
@@ -233,7 +233,7 @@ function byValues(
       if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
       if (field === 'upc' && namesPack(words)) return [];
       if (field === 'quantity' && areSizes && isSize.test(header.trim())) return [];
-      if (!isAnonymous && isNumberOf(words, field)) return [];
+      if (!isAnonymous && isIdHeader(words, field)) return [];
       const from =
         fieldSpecs[field].required && !named.some((other) => other.field === field)
           ? requiredFrom
@@ -251,7 +251,7 @@ function byValues(
  * Whether a column 'Material' describes the material of products. It does if another column is the title. Without a
  * title column, or next to the headings of SAP stock lists, 'Material' is an article number.
  */
-function hasMaterials(headers: readonly string[], candidates: readonly Candidate[]): boolean {
+function hasMaterials(headers: readonly string[], candidates: readonly HeaderCandidate[]): boolean {
   return (
     candidates.some(({ field, kind }) => field === 'title' && (kind === 'name' || kind === 'namePart')) &&
     !headers.some((header) => materialText.test(header.trim()))

@@ -25,7 +25,7 @@ const wooOptions = {
 } as const;
 
 /** Returns the names of a field, or its label if it has no entry. */
-export const namesOf = (field: CanonicalField): FieldNames =>
+export const fieldNamesOf = (field: CanonicalField): FieldNames =>
   fieldNames[field] ?? { names: labelOf(field).toLowerCase() };
 
 type OfFields = Record<Exclude<CanonicalField, SimpleFieldName>, FieldNames>;

@@ -6,16 +6,16 @@ import {
   moneyFields,
 } from '../../base/canonical-fields.ts';
 import {
+  classifyHeaderRest,
   hasForeignWord,
   headerCharsMax,
   headerOrdinal,
   headerWords,
-  isSecond,
+  isSecondChoice,
   isTaxWord,
   namesNumber,
-  restOfHeader,
 } from './header-words.ts';
-import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from './known-names.ts';
+import { findNamesByKey, type KnownName, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
 /**
  * The reason to consider a header for a field, strongest first. `translatedWithin`: a name in another language next to
@@ -23,7 +23,7 @@ import { type KnownName, namesOfKey, namesToCompareWith, namesToLookForIn } from
  */
 type CandidateKind = 'name' | 'namePart' | 'standIn' | 'similar' | 'nameWithin' | 'translatedWithin';
 
-export type Candidate = {
+export type HeaderCandidate = {
   index: number;
   /** The known name that the header matches. */
   name: string;
@@ -39,7 +39,7 @@ export type Candidate = {
 };
 
 /** A field that a column may hold, with its worth for the assignment. */
-export type FieldCandidate = Omit<Candidate, 'name' | 'kind' | 'rank'> & {
+export type FieldCandidate = Omit<HeaderCandidate, 'name' | 'kind' | 'rank'> & {
   /** `values`: the header has no meaning, but the values look like the field. */
   kind: CandidateKind | 'values';
   worth: number;
@@ -53,7 +53,7 @@ const cannotBeNumber: ReadonlySet<CanonicalField> = new Set(
 );
 
 /** Whether a header names an identifier, so that its column cannot hold the field whatever the values look like. */
-export const isNumberOf = (words: readonly string[], field: CanonicalField): boolean =>
+export const isIdHeader = (words: readonly string[], field: CanonicalField): boolean =>
   cannotBeNumber.has(field) && namesNumber(words);
 
 /** Whether a yes/no column, such as 'In stock?', cannot hold a field. */
@@ -66,7 +66,7 @@ const addition = /^(.*\S)\s*(?:\[([^\]]*)\]|\(([^)]*)\))\s*\*?$/;
  * Returns all fields that a header may mean. If the whole header is a known name, its parts are not considered. If the
  * header means nothing, it is matched without its bracketed suffix, unless the suffix changes the meaning.
  */
-export function candidatesOf(header: string, index: number): Candidate[] {
+export function candidatesOf(header: string, index: number): HeaderCandidate[] {
   const found = candidatesOfText(header, index);
   if (/\?\s*$/.test(header)) return found.filter(({ field }) => !cannotBeYesNo(field));
   if (found.some(({ kind }) => kind !== 'nameWithin' && kind !== 'similar')) return found;
@@ -77,27 +77,27 @@ export function candidatesOf(header: string, index: number): Candidate[] {
   return ofText.length === 0 ? found : ofText.map((one) => ({ ...one, confidence: one.confidence * 0.9 }));
 }
 
-function candidatesOfText(header: string, index: number): Candidate[] {
+function candidatesOfText(header: string, index: number): HeaderCandidate[] {
   const words = headerWords(header);
   if (words.length === 0) return [];
   // eBay's custom label is a SKU, but Google's 'custom label 0' to 4 are free texts.
   if (/^custom label \d$/.test(words.join(' '))) return [];
-  const whole = namesOfKey(words.join(''));
+  const whole = findNamesByKey(words.join(''));
   if (whole) return whole.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'name', words));
   // 'image1 src' is the first of several 'image src' columns.
   const unnumbered = words.filter((word) => !/^\p{N}+$/u.test(word));
-  const numbered = unnumbered.length < words.length ? namesOfKey(unnumbered.join('')) : undefined;
+  const numbered = unnumbered.length < words.length ? findNamesByKey(unnumbered.join('')) : undefined;
   if (numbered) {
     return numbered.map((name) => candidate(index, name, name.isStandIn ? 'standIn' : 'namePart', words));
   }
   const parts = partsOf(words, index);
   if (parts.length > 0 || hasForeignWord(words)) return parts;
-  return similarTo(words, index).filter(({ field }) => !isNumberOf(words, field));
+  return similarTo(words, index).filter(({ field }) => !isIdHeader(words, field));
 }
 
 /** Whether a whole header is a name of a field, and not a stand-in. */
 export function isKnownName(header: string, field: CanonicalField): boolean {
-  const names = namesOfKey(headerWords(header).join('')) ?? [];
+  const names = findNamesByKey(headerWords(header).join('')) ?? [];
   return names.some((name) => name.field === field && !name.isStandIn);
 }
 
@@ -107,7 +107,7 @@ function candidate(
   kind: CandidateKind,
   words: string[],
   rest: string[] = [],
-): Candidate {
+): HeaderCandidate {
   const base = { name: 1, namePart: 0.9, standIn: 0.8, similar: 0, nameWithin: 0.7, translatedWithin: 0.7 }[
     kind
   ];
@@ -124,7 +124,7 @@ function candidate(
     name: name.name,
     field: name.field,
     kind,
-    confidence: isSecond(rest) ? base - 0.05 : base,
+    confidence: isSecondChoice(rest) ? base - 0.05 : base,
     rank: name.rank,
     ordinal: headerOrdinal(words),
     reason,
@@ -135,14 +135,14 @@ function candidate(
 const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
 
 /** Returns the names in a header that are next to neutral words, or, without such names, next to unknown words. */
-function partsOf(words: string[], index: number): Candidate[] {
-  const neutral = new Map<CanonicalField, { length: number; found: Candidate }>();
-  const unknown = new Map<CanonicalField, { length: number; found: Candidate }>();
+function partsOf(words: string[], index: number): HeaderCandidate[] {
+  const neutral = new Map<CanonicalField, { length: number; found: HeaderCandidate }>();
+  const unknown = new Map<CanonicalField, { length: number; found: HeaderCandidate }>();
   for (const name of namesToLookForIn(words)) {
     const rest = wordsAround(words, name.words);
-    if (!rest || isNumberOf(words, name.field)) continue;
+    if (!rest || isIdHeader(words, name.field)) continue;
     const others = rest.filter((word) => !isNameOf(word, name.field));
-    const kind = isAtPlace(words, name) ? 'unknown' : restOfHeader(others, name.field);
+    const kind = isAtPlace(words, name) ? 'unknown' : classifyHeaderRest(others, name.field);
     if (kind === 'foreign') continue;
     // A stand-in is weak evidence next to neutral words, and no evidence next to unknown words.
     const isUnknown = kind === 'unknown';
@@ -172,7 +172,7 @@ const isAtPlace = (words: string[], name: KnownName): boolean =>
 
 /** Whether a word is itself a name of the field, as both words of 'Barcode EAN' are. */
 const isNameOf = (word: string, field: CanonicalField): boolean =>
-  namesOfKey(word)?.some((name) => name.field === field && !name.isStandIn) === true;
+  findNamesByKey(word)?.some((name) => name.field === field && !name.isStandIn) === true;
 
 /** Returns a header's words around a name, or null if the header is only the name or does not contain it. */
 function wordsAround(words: string[], name: string[]): string[] | null {
@@ -186,7 +186,7 @@ function wordsAround(words: string[], name: string[]): string[] | null {
 }
 
 /** Returns the most similar name by Levenshtein distance, or an empty array if no name is similar enough. */
-function similarTo(words: string[], index: number): Candidate[] {
+function similarTo(words: string[], index: number): HeaderCandidate[] {
   const key = words.join('');
   let best: { name: KnownName; similarity: number } | null = null;
   for (const name of namesToCompareWith(key)) {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type CanonicalField, canonicalFields, fieldSpecs } from '../../base/canonical-fields.ts';
 import { mappedColumns } from '../../testing/column-fields.ts';
 import { readRowValues } from '../row-values.ts';
-import { namesOf } from './field-names.ts';
+import { fieldNamesOf } from './field-names.ts';
 import { fieldMappingOf, type HeaderMapping, mapHeaders } from './header-mapping.ts';
 import { headerWords } from './header-words.ts';
-import { aliasesOf, namesIn } from './known-names.ts';
+import { aliasesOf, splitNames } from './known-names.ts';
 import { translatedNames } from './translated-names.ts';
 
 /** Both synonym tables of the specification. */
@@ -270,9 +270,9 @@ describe('names in other languages', () => {
 
   it('are listed once', () => {
     for (const field of canonicalFields) {
-      const all = [namesOf(field), translatedNames[field]].flatMap((list) => [
-        ...namesIn(list?.names),
-        ...namesIn(list?.standIns),
+      const all = [fieldNamesOf(field), translatedNames[field]].flatMap((list) => [
+        ...splitNames(list?.names),
+        ...splitNames(list?.standIns),
       ]);
       expect(repeated(all.map((name) => headerWords(name).join(' ')))).toEqual([]);
     }

@@ -8,10 +8,10 @@ import {
   optionValueFields,
   type RowField,
 } from '../../base/canonical-fields.ts';
-import { fieldText } from '../../base/field-text.ts';
-import { codeFields, isWholeDate } from '../../base/made-date.ts';
+import { cleanFieldText } from '../../base/field-text.ts';
+import { codeAndSizeFields, isDateWithYear } from '../../base/made-date.ts';
 import { isMetafieldField, type MappedMetafield } from '../../base/metafields.ts';
-import { areTwiceEncoded } from '../../base/twice-encoded.ts';
+import { haveTwiceEncodedTexts } from '../../base/twice-encoded.ts';
 import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import {
@@ -20,17 +20,17 @@ import {
   undefinedIfEmpty,
   withReadings,
 } from '../column-readings.ts';
-import { listsOptions } from '../option-pairs.ts';
+import { areOptionLists } from '../option-pairs.ts';
 import { currencyInTitles, isPriceCode, piecesInHeader } from '../price-headers.ts';
 import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
-import { type Assigned, assignFields } from './assign-fields.ts';
+import { assignFields, type FieldAssignment } from './assign-fields.ts';
 import { attributeOptions } from './attribute-options.ts';
 import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from './column-evidence.ts';
-import { type CommandColumns, commandsIn } from './command-columns.ts';
+import { type CommandColumns, findCommandColumns } from './command-columns.ts';
 import { fieldCandidates } from './field-candidates.ts';
 import { type FieldCandidate, isKnownName } from './header-candidates.ts';
-import { columnNames, headerKey, headerWords, namesNothing } from './header-words.ts';
-import { isSumOf, quantityParts } from './quantity-parts.ts';
+import { columnNames, headerKey, headerWords, isMeaninglessHeader } from './header-words.ts';
+import { isSumColumn, quantityParts } from './quantity-parts.ts';
 import { findUnsentColumns, findVariantColumn, type UnsentColumns } from './unsent-columns.ts';
 
 export type ColumnMatch = {
@@ -168,7 +168,7 @@ export function mapHeaders(
   const optionNames = addOptions(assignment) ?? namesOfOptions(set, sources, names);
   const hasTemplates = addListedOptions(assignment);
   const optionCell = optionCellOf(assignment);
-  const commands = commandsIn(headers, sample);
+  const commands = findCommandColumns(headers, sample);
   const mapping = {
     columns: columnsOf(names, matches, all, { reducedPrice, parts, sources, commands }),
     sources,
@@ -337,7 +337,7 @@ function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
 function addListedOptions(assignment: Assignment): boolean {
   const { headers, sample, matches, sources } = assignment;
   const ofBigCommerce = headers.findIndex((header) => headerKey(header) === 'options');
-  if (!sources.option1Value && listsOptions(sample.map((row) => row[ofBigCommerce]))) {
+  if (!sources.option1Value && areOptionLists(sample.map((row) => row[ofBigCommerce]))) {
     const reason = 'Lists the options of its row';
     take(assignment, ofBigCommerce, { field: 'option1Value', confidence: 0.8, reason });
     return false;
@@ -349,7 +349,7 @@ function addListedOptions(assignment: Assignment): boolean {
     (header, at) =>
       !matches.has(at) &&
       /attribute|variantvalue/.test(headerKey(header)) &&
-      listsOptions(sample.map((row) => row[at])),
+      areOptionLists(sample.map((row) => row[at])),
   );
   if (index < 0) return false;
   const isEmpty = (row: readonly string[]) => (row[index] ?? '').trim() === '';
@@ -426,7 +426,7 @@ function optionCellOf({ sources, sample }: Assignment): number | undefined {
   const [index, ...others] = option1Value ?? [];
   const isAlone = others.length === 0 && !option1Name && !option2Value && !option3Value;
   if (index === undefined || !isAlone) return undefined;
-  return listsOptions(sample.map((row) => row[index])) ? index : undefined;
+  return areOptionLists(sample.map((row) => row[index])) ? index : undefined;
 }
 
 /** Returns option names from headers that the operator mapped to options, except headers such as 'Option1 Value'. */
@@ -468,16 +468,16 @@ function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'w
 
 /** Returns code columns whose cells are all whole dates: the file means dates, not codes that a spreadsheet changed. */
 function datesIn({ sources, sample }: Assignment): number[] {
-  const columns = new Set([...codeFields].flatMap((field) => sources[field] ?? []));
+  const columns = new Set([...codeAndSizeFields].flatMap((field) => sources[field] ?? []));
   return [...columns].filter((index) => {
     const cells = filledCells(sample, index);
-    return cells.length > 0 && cells.every(isWholeDate);
+    return cells.length > 0 && cells.every(isDateWithYear);
   });
 }
 
 function twiceEncodedIn({ sources, sample }: Assignment): number[] {
   const columns = new Set(Object.values(sources).flat());
-  return [...columns].filter((index) => areTwiceEncoded(sample.map((row) => row[index] ?? '')));
+  return [...columns].filter((index) => haveTwiceEncodedTexts(sample.map((row) => row[index] ?? '')));
 }
 
 const wholeCode = /^\d+\.0$/;
@@ -487,7 +487,7 @@ function wholeCodesIn({ sources, sample }: Assignment): number[] {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   return [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {
     const cells = filledCells(sample, index)
-      .map((cell) => fieldText(cell, 'sku'))
+      .map((cell) => cleanFieldText(cell, 'sku'))
       .filter((cell) => cell !== '');
     return cells.length > 1 && cells.every((cell) => wholeCode.test(cell));
   });
@@ -558,11 +558,11 @@ function otherQuantitiesIn(
   );
   for (const [index, header] of headers.entries()) {
     const isBehind = [...quantity, ...parts, ...others].includes(index - 1);
-    if (!isBehind || matches.has(index) || !namesNothing(header)) continue;
+    if (!isBehind || matches.has(index) || !isMeaninglessHeader(header)) continue;
     const cells = filledCells(sample, index);
     if (cells.filter((cell) => /^\d+$/.test(cell)).length * 2 > cells.length) others.add(index);
   }
-  const areAdded = quantity.length === 1 && isSumOf(sent, [...others], sample);
+  const areAdded = quantity.length === 1 && isSumColumn(sent, [...others], sample);
   return areAdded ? [] : [...others].sort((a, b) => a - b);
 }
 
@@ -575,7 +575,7 @@ const guessFrom = 0.36;
  * Drops a title or price that is a bad guess, and, if both are unclear, the less certain of the two. Otherwise a file
  * with a guessed title and a guessed price would look ready.
  */
-function dropUnclear(assigned: Assigned): void {
+function dropUnclear(assigned: FieldAssignment): void {
   const matchOf = (wanted: CanonicalField) => [...assigned.values()].find(({ field }) => field === wanted);
   for (const match of [matchOf('title'), matchOf('price')]) {
     if (match?.kind === 'values' && match.confidence < guessFrom) assigned.delete(match.index);

@@ -39,7 +39,7 @@ export const headerKeySet = (list: string): ReadonlySet<string> => new Set(list.
 export const wordSet = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Returns a pattern for words that begin with an entry of a list, which is separated by blanks and line breaks. */
-export const wordBeginnings = (list: string): RegExp =>
+export const toBeginningsPattern = (list: string): RegExp =>
   new RegExp(`^(?:${list.trim().split(/\s+/).join('|')})`, 'u');
 
 /** Words that do not change which field a header means. */
@@ -140,11 +140,11 @@ const sizes = wordSet('kg g lb lbs oz ml cl l cm mm');
 const isSize = (rest: readonly string[], at: number): boolean =>
   sizes.has(rest[at] ?? '') && /^\p{N}+$/u.test(rest[at - 1] ?? '');
 
-export type RestOfHeader = 'neutral' | 'unknown' | 'foreign';
+export type HeaderRestKind = 'neutral' | 'unknown' | 'foreign';
 
 /** Returns the kind of the words around a name in a header. `rest`: the header's words without the name. */
-export function restOfHeader(rest: readonly string[], field: CanonicalField): RestOfHeader {
-  let kind: RestOfHeader = 'neutral';
+export function classifyHeaderRest(rest: readonly string[], field: CanonicalField): HeaderRestKind {
+  let kind: HeaderRestKind = 'neutral';
   for (const [at, word] of rest.entries()) {
     const isNeutral =
       neutralWords.has(word) ||
@@ -188,7 +188,7 @@ export const namesContact = (header: readonly string[]): boolean =>
 const contactsFrom = 3;
 
 /** Whether the columns describe people or companies: an address list has names and amounts, but no products. */
-export const areContacts = (headers: readonly string[]): boolean =>
+export const areContactHeaders = (headers: readonly string[]): boolean =>
   headers.filter((header) => namesContact(headerWords(header))).length >= contactsFrom;
 
 /** Whether a word of a header excludes all fields, so that similarity to a name proves nothing. */
@@ -203,7 +203,7 @@ const netWords = wordSet(
 );
 
 /** Whether a column ranks second: another language ('name_zh' after 'name_en'), secondary content or net prices. */
-export const isSecond = (rest: readonly string[]): boolean =>
+export const isSecondChoice = (rest: readonly string[]): boolean =>
   rest.some((word) => languageWords.has(word) || secondaryWords.has(word) || netWords.has(word));
 
 /** Returns the number in 'image 2' or 'category1', or 0 without one. */
@@ -231,6 +231,6 @@ const anonymousHeader =
   /^(?:unnamed|column|columna|colonne|colonna|coluna|kolumna|kolumn|kolom|sloupec|oszlop|col|spalte|列|field|feld|campo|champ|header|attr|attribute|var|value|data|c|f|v|x)?[\s_:.-]*\d*$|^[a-z]$|^\d+(?:[.,]\d+)?\s?(?:g|kg|ml|cl|l|oz|lb)$/i;
 
 /** Whether a header has no meaning: it is empty, a letter, a size, or a numbered 'Column 3', 'Field_2', 'c7'. */
-export function namesNothing(header: string): boolean {
+export function isMeaninglessHeader(header: string): boolean {
   return anonymousHeader.test(header.trim());
 }

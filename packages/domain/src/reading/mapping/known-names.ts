@@ -1,5 +1,5 @@
 import { type CanonicalField, canonicalFields } from '../../base/canonical-fields.ts';
-import { namesOf } from './field-names.ts';
+import { fieldNamesOf } from './field-names.ts';
 import { headerWords } from './header-words.ts';
 import { translatedNames } from './translated-names.ts';
 
@@ -18,16 +18,16 @@ export type KnownName = {
 /** Headers with more words are sentences, in which a name proves nothing. */
 export const partialMatchWordsMax = 12;
 
-export const namesIn = (text = ''): string[] =>
+export const splitNames = (text = ''): string[] =>
   text === '' ? [] : text.split('|').map((name) => name.trim());
 
 const allNames: KnownName[] = canonicalFields.flatMap((field) => {
-  const [own, translated = {}] = [namesOf(field), translatedNames[field]];
+  const [own, translated = {}] = [fieldNamesOf(field), translatedNames[field]];
   return [
-    ...namesIn(own.names).map((name) => ({ name, isStandIn: false, isTranslated: false })),
-    ...namesIn(translated.names).map((name) => ({ name, isStandIn: false, isTranslated: true })),
-    ...namesIn(own.standIns).map((name) => ({ name, isStandIn: true, isTranslated: false })),
-    ...namesIn(translated.standIns).map((name) => ({ name, isStandIn: true, isTranslated: true })),
+    ...splitNames(own.names).map((name) => ({ name, isStandIn: false, isTranslated: false })),
+    ...splitNames(translated.names).map((name) => ({ name, isStandIn: false, isTranslated: true })),
+    ...splitNames(own.standIns).map((name) => ({ name, isStandIn: true, isTranslated: false })),
+    ...splitNames(translated.standIns).map((name) => ({ name, isStandIn: true, isTranslated: true })),
   ].map((named, rank) => {
     const words = headerWords(named.name);
     return { ...named, field, words, key: words.join(''), rank };
@@ -40,7 +40,7 @@ const typable = allNames.filter((name) => !name.isStandIn && !name.isTranslated)
 const byInitial = Map.groupBy(typable, (name) => name.key[0]);
 
 /** Returns the names that equal a whole header, or undefined. `key`: the header's words, joined. */
-export function namesOfKey(key: string): readonly KnownName[] | undefined {
+export function findNamesByKey(key: string): readonly KnownName[] | undefined {
   return byKey.get(key);
 }
 
@@ -61,6 +61,6 @@ export function namesToCompareWith(key: string): readonly KnownName[] {
 
 /** Returns the header names of a field, best first, without translations. */
 export function aliasesOf(field: CanonicalField): string[] {
-  const { names, standIns } = namesOf(field);
-  return [...new Set([...namesIn(names), ...namesIn(standIns)])];
+  const { names, standIns } = fieldNamesOf(field);
+  return [...new Set([...splitNames(names), ...splitNames(standIns)])];
 }

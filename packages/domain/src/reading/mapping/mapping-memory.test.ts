@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import { findRemembered, headerKeys, type RememberedMapping, selectMemorable } from './mapping-memory.ts';
+import {
+  findRememberedMapping,
+  headerKeys,
+  type RememberedMapping,
+  selectMemorableChoices,
+} from './mapping-memory.ts';
 
 const may = ['Item Name', 'Cost Price', 'Dealer', 'EAN', 'Colour'];
 const memoryOf = (
@@ -10,7 +15,7 @@ const memoryOf = (
 ): RememberedMapping => ({ headers: headerKeys(headers), columns, readings: {}, filename });
 
 const recalled = (headers: string[], ...memories: RememberedMapping[]) =>
-  findRemembered(headers, memories)?.overrides;
+  findRememberedMapping(headers, memories)?.overrides;
 
 describe('the keys of headers', () => {
   test('ignore case, punctuation, order and repetition', () => {
@@ -32,7 +37,7 @@ test('only columns with a name that the file has are remembered', () => {
     'Column 6': { field: 'sku', by: 'operator' },
     Gone: { field: 'upc', by: 'operator' },
   } as const;
-  expect(selectMemorable([...may, ''], overrides).columns).toEqual({ Dealer: 'price', Colour: null });
+  expect(selectMemorableChoices([...may, ''], overrides).columns).toEqual({ Dealer: 'price', Colour: null });
 });
 
 describe('a remembered mapping', () => {

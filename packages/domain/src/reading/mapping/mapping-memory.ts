@@ -1,7 +1,7 @@
 import type { RowField } from '../../base/canonical-fields.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import type { MappingOverride, MappingOverrides } from './header-mapping.ts';
-import { columnNames, headerKey, namesNothing } from './header-words.ts';
+import { columnNames, headerKey, isMeaninglessHeader } from './header-words.ts';
 
 /** The operator's choices for columns, by unique column name: fields (null: no field), and readings of cells. */
 export type ColumnChoices = {
@@ -18,27 +18,32 @@ export type RememberedMapping = ColumnChoices & {
 };
 
 /** Smallest share of common headers in two files of one supplier. */
-export const overlapMin = 0.8;
+export const headerOverlapMin = 0.8;
 
 /** Returns the keys of a file's headers, sorted and without repeats. Empty if there are fewer than two. */
 export function headerKeys(headers: readonly string[]): string[] {
-  const keys = new Set(headers.filter((header) => !namesNothing(header)).map(headerKey));
+  const keys = new Set(headers.filter((header) => !isMeaninglessHeader(header)).map(headerKey));
   keys.delete('');
   return keys.size < 2 ? [] : [...keys].sort();
 }
 
 /** Returns the overrides that can be remembered: those of existing columns whose header has a meaning. */
-export function selectMemorable(headers: readonly string[], overrides: MappingOverrides): ColumnChoices {
-  const names = columnNames(headers).filter((name) => Object.hasOwn(overrides, name) && !namesNothing(name));
-  return choicesIn(Object.fromEntries(names.map((name) => [name, overrides[name] as MappingOverride])));
+export function selectMemorableChoices(
+  headers: readonly string[],
+  overrides: MappingOverrides,
+): ColumnChoices {
+  const names = columnNames(headers).filter(
+    (name) => Object.hasOwn(overrides, name) && !isMeaninglessHeader(name),
+  );
+  return toColumnChoices(Object.fromEntries(names.map((name) => [name, overrides[name] as MappingOverride])));
 }
 
 /** Whether there are no choices. */
-export const isEmpty = ({ columns, readings }: ColumnChoices): boolean =>
+export const hasNoChoices = ({ columns, readings }: ColumnChoices): boolean =>
   Object.keys(columns).length + Object.keys(readings).length === 0;
 
 /** Returns the fields and readings that overrides set, by column name. */
-export function choicesIn(overrides: MappingOverrides): ColumnChoices {
+export function toColumnChoices(overrides: MappingOverrides): ColumnChoices {
   const set = Object.entries(overrides);
   return {
     columns: Object.fromEntries(
@@ -49,7 +54,7 @@ export function choicesIn(overrides: MappingOverrides): ColumnChoices {
 }
 
 /** Returns overrides for fields and readings, by column name. */
-export function overridesOf(
+export function overridesFromChoices(
   { columns, readings }: ColumnChoices,
   by: Pick<MappingOverride, 'by' | 'from'>,
 ): MappingOverrides {
@@ -67,7 +72,7 @@ export function overridesOf(
  * memory fits if at least 80 % of the headers are common and the file has every column that the memory sets. The
  * memory with the largest share of common headers is best; of equal memories, the first.
  */
-export function findRemembered<M extends RememberedMapping>(
+export function findRememberedMapping<M extends RememberedMapping>(
   headers: readonly string[],
   memories: readonly M[],
 ): { memory: M; overrides: MappingOverrides } | undefined {
@@ -75,7 +80,7 @@ export function findRemembered<M extends RememberedMapping>(
   if (keys.size === 0) return undefined;
   const close = memories
     .map((memory) => ({ memory, overlap: overlapOf(keys, memory.headers) }))
-    .filter(({ overlap }) => overlap >= overlapMin)
+    .filter(({ overlap }) => overlap >= headerOverlapMin)
     .sort((a, b) => b.overlap - a.overlap);
   for (const { memory } of close) {
     const overrides = overridesFor(headers, memory);
@@ -95,7 +100,7 @@ function overridesFor(headers: readonly string[], memory: RememberedMapping): Ma
   const names = columnNames(headers);
   const byKey = new Map(names.map((name) => [headerKey(name), name]));
   const overrides: [string, MappingOverride][] = [];
-  const remembered = overridesOf(memory, { by: 'memory', from: memory.filename });
+  const remembered = overridesFromChoices(memory, { by: 'memory', from: memory.filename });
   for (const [header, override] of Object.entries(remembered)) {
     const name = names.includes(header) ? header : byKey.get(headerKey(header));
     if (name === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { looseQuantity } from '../../base/quantity.ts';
 import { filledCells, type Sample } from './column-evidence.ts';
-import { headerWords, wordBeginnings, wordSet } from './header-words.ts';
+import { headerWords, toBeginningsPattern, wordSet } from './header-words.ts';
 
 type Columns = {
   headers: readonly string[];
@@ -24,7 +24,7 @@ const stateWords = wordSet(`
   nr rank rating weight lead time frei encours 可用 予約 price cost code id sku ve moq pack box case carton karton pallet
   palette inner outer master
 `);
-const stateBeginnings = wordBeginnings(`
+const stateBeginnings = toBeginningsPattern(`
   avail reserv commit alloc incom order mindest alert tota global expect backorder return defect quarant comprom minim
   maxim verfugbar bestell disponi pedid dostep zarezerw доступ резерв
 `);
@@ -77,14 +77,14 @@ export function quantityParts(
   const parts = numbers.filter((index) => differInPlace(words[sent] ?? [], words[index] ?? []));
   if (parts.length === 0 || !areNumbers(sent)) return { parts: [] };
   const without = (index: number) => [sent, ...parts].filter((part) => part !== index);
-  const total = [sent, ...numbers].find((index) => isSumOf(index, without(index), sample));
+  const total = [sent, ...numbers].find((index) => isSumColumn(index, without(index), sample));
   return total === undefined ? { parts } : { parts: [], total };
 }
 
 const sumsMin = 0.9;
 
 /** Whether a column has the sums of other columns in nearly all rows, and at least one sum of several numbers. */
-export function isSumOf(index: number, parts: readonly number[], sample: Sample): boolean {
+export function isSumColumn(index: number, parts: readonly number[], sample: Sample): boolean {
   const numbersIn = (row: readonly string[], of: readonly number[]) =>
     of.map((column) => Number.parseInt(row[column] ?? '', 10) || 0);
   const sums = sample.filter((row) => {

@@ -1,13 +1,13 @@
 import { type CanonicalField, moneyFields } from '../../base/canonical-fields.ts';
 import { currencyIn, piecesInHeader } from '../price-headers.ts';
-import { type ColumnEvidence, countsRows } from './column-evidence.ts';
+import { type ColumnEvidence, hasRowNumbers } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey, headerKeySet, headerWords, isTaxWord, namesNumber } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
 import { namesPrice, payerIn } from './trade-words.ts';
 
 /** A rule that judges candidates by comparing columns. `evidence`: one entry per column, from the sample. */
-export type Rule = (
+export type CandidateRule = (
   candidates: readonly FieldCandidate[],
   columns: { headers: readonly string[]; evidence: readonly ColumnEvidence[] },
 ) => readonly FieldCandidate[];
@@ -18,7 +18,7 @@ const mayHoldValues = (column: ColumnEvidence | undefined): boolean =>
   column === undefined || column.rows === 0 || column.filled > 0;
 
 /** Drops costs as price candidates if there is another price: 'Wholesale' is dropped next to 'MSRP'. */
-export const withoutCostsAsPrice: Rule = (candidates, { evidence }) => {
+export const withoutCostsAsPrice: CandidateRule = (candidates, { evidence }) => {
   const costs = new Set(candidates.filter(isNamedCost).map(({ index }) => index));
   const hasSalesPrice = candidates.some(
     ({ field, index, kind }) =>
@@ -51,7 +51,7 @@ const isForAmazon = /^(?:itemsku|itemname|externalproductid|feedproducttype|sell
  * If a file has a list price and a standard price, these are the price and the cost, as in ERP programs. If the
  * standard price is close to the list price, or another column is the cost, the standard price is the selling price.
  */
-export const withStandardCost: Rule = (candidates, { headers, evidence }) => {
+export const withStandardCost: CandidateRule = (candidates, { headers, evidence }) => {
   const keys = headers.map(headerKey);
   const [list, standard] = [keys.findIndex((key) => listNames.includes(key)), keys.indexOf('standardprice')];
   if (list < 0 || standard < 0 || keys.some((key) => isForAmazon.test(key))) return candidates;
@@ -79,7 +79,7 @@ const salesWords = new Set(['vk', 'sales', 'selling', 'retail', 'ht']);
  * If a file has a net price and a list price, the net price is the shop's cost after its discount. The net price is no
  * cost if the ratio of the two is fixed, as with a tax, or if another column is the price.
  */
-export const withNetCost: Rule = (candidates, { headers, evidence }) => {
+export const withNetCost: CandidateRule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(({ field }) => field === 'price' || field === 'compareAtPrice');
   const withWords = (are: (words: readonly string[]) => boolean) =>
     prices.find(({ index }) => are(headerWords(headers[index] as string)))?.index;
@@ -104,7 +104,7 @@ export const withNetCost: Rule = (candidates, { headers, evidence }) => {
 const moneyMin = 0.5;
 
 /** Turns prices that shops pay into costs if the file has another price, such as a price for customers. */
-export const withPayers: Rule = (candidates, { headers, evidence }) => {
+export const withPricesByPayer: CandidateRule = (candidates, { headers, evidence }) => {
   const payers = headers.map((header, index) => {
     const column = evidence[index];
     const holdsMoney = column === undefined || column.filled === 0 || column.money > moneyMin;
@@ -139,7 +139,7 @@ const pieceWords = new Set(['each', 'ea', 'unit', 'piece', 'pc', 'bottle', 'stuc
  * A list with prices for a case and for a piece is a trade list. If it also has a price for customers, the price for a
  * piece is the shop's cost.
  */
-export const withCasePrices: Rule = (candidates, { headers, evidence }) => {
+export const withCasePrices: CandidateRule = (candidates, { headers, evidence }) => {
   const namesMoney = (index: number) =>
     namesPrice(headers[index] as string) && (evidence[index]?.money ?? 0) > moneyMin;
   const words = headers.map(headerWords);
@@ -169,7 +169,7 @@ export const withCasePrices: Rule = (candidates, { headers, evidence }) => {
  * If prices are in several currencies, keeps those in the currency of the likeliest price. A cost in another currency
  * stays if it is the only cost, because its header names the currency.
  */
-export const withoutOtherCurrencies: Rule = (candidates, { headers }) => {
+export const withoutOtherCurrencies: CandidateRule = (candidates, { headers }) => {
   const namedIn = ({ index }: FieldCandidate) => currencyIn(headers[index] as string);
   const prices = candidates.filter(({ field }) => field === 'price');
   const [price] = prices.toSorted((one, other) => other.worth - one.worth);
@@ -193,7 +193,7 @@ const saysTier =
   /\d\s*\+|\d\s*[-–]\s*\d|[>≥]|(?:^|[^\p{L}])(?:from|ab|vanaf|dès|desde|od|fra|från|от)\s*\d|\d\s*(?:pcs?|pieces|stk|stück|pz|uds?|szt|ks|шт)/iu;
 
 /** Of prices for several quantities, uses the price for the smallest quantity, in whatever column it is. */
-export const withFirstTier: Rule = (candidates, { headers, evidence }) => {
+export const withFirstTier: CandidateRule = (candidates, { headers, evidence }) => {
   const tiers = headers.flatMap((header, index) => {
     const mayBeTier = header.length < 40 && saysTier.test(header) && (evidence[index]?.money ?? 0) > 0.8;
     const [, from] = mayBeTier ? (tierHeader.exec(header.trim()) ?? []) : [];
@@ -214,7 +214,7 @@ const wordsOfNumber = 1.2;
 const wordsOfName = 2;
 
 /** If several columns are named as the title and one has names of several words, drops those of single words. */
-export const withoutCodesAsTitle: Rule = (candidates, { evidence }) => {
+export const withoutCodesAsTitle: CandidateRule = (candidates, { evidence }) => {
   const titles = candidates.filter((one) => one.field === 'title' && isNamed(one));
   const hasNames = titles.some(({ index }) => (evidence[index]?.words ?? 0) >= wordsOfName);
   if (titles.length < 2 || !hasNames) return candidates;
@@ -238,10 +238,10 @@ const areNumbers = (column: ColumnEvidence): boolean =>
   column.code + column.integer > 0.9 &&
   column.words < wordsOfNumber &&
   column.distinct === 1 &&
-  !countsRows(column);
+  !hasRowNumbers(column);
 
 /** Uses an 'Article' column of item numbers as the SKU if another column or a description can be the title. */
-export const withArticleNumbers: Rule = (candidates, { headers, evidence }) => {
+export const withArticleNumbers: CandidateRule = (candidates, { headers, evidence }) => {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
   const article = headers.findIndex((header, index) => {
     const column = evidence[index];
@@ -265,7 +265,7 @@ const internalIds = headerKeySet('id|product id|item id|listing id|variant id|un
 const rowsOfEmpty = 3;
 
 /** Drops an empty SKU column if another SKU column has a code in every row, such as OpenCart's 'model'. */
-export const withoutEmptySkus: Rule = (candidates, { evidence }) => {
+export const withoutEmptySkus: CandidateRule = (candidates, { evidence }) => {
   const skus = candidates.filter(
     ({ field, kind }) => field === 'sku' && (isNamed({ kind }) || kind === 'standIn'),
   );
@@ -288,7 +288,7 @@ const gtinsFrom = 0.6;
 const gtinKind = /^(?:product|item)idtype$/;
 
 /** Uses an id of the exporting program as the SKU only if no column is a SKU, a reference, a code or a number. */
-export const withoutInternalIds: Rule = (candidates, { headers, evidence }) => {
+export const withoutInternalIds: CandidateRule = (candidates, { headers, evidence }) => {
   const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
   const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
   // A stand-in such as 'MPN' is no reference, so it does not replace the id of a product feed.

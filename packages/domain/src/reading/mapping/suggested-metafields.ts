@@ -1,4 +1,4 @@
-import { metafieldUnit, metafieldValue } from '../../base/metafield-values.ts';
+import { metafieldUnit, readMetafieldValue } from '../../base/metafield-values.ts';
 import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
 import { headerCharsMax, headerKey } from './header-words.ts';
 
@@ -21,7 +21,7 @@ export function suggestedMetafields(
     .filter(({ name, key }) => keys.has(headerKey(name)) || keys.has(headerKey(key)))
     .filter((definition) => {
       const unit = metafieldUnit(header, definition);
-      return filled.every((cell) => 'value' in metafieldValue(cell, { ...definition, unit }));
+      return filled.every((cell) => 'value' in readMetafieldValue(cell, { ...definition, unit }));
     })
     .map((definition) => [fieldOfMetafield(definition), confidence]);
 }

@@ -1,7 +1,7 @@
-import { headerWords, namesNumber, wordBeginnings, wordSet } from './header-words.ts';
+import { headerWords, namesNumber, toBeginningsPattern, wordSet } from './header-words.ts';
 
 /** Beginnings of words for prices that shops pay. `tradeWords` are whole words. */
-const tradeBeginnings = wordBeginnings(`
+const tradeBeginnings = toBeginningsPattern(`
   handler haendler fachhand grosshand grossist wiederverk dealer trade(?!m) resell wholesal distribu jobber stockist revend grossiste
   detaillant mayor gremio rivendit ingross negozian atacad lojist groothand wederverk vakhand aterforsalj engros forhandl
   jalleenmyy tukku hurt dystryb velkoobch nagyker viszontel angro toptan bayi опт дилер закуп гурт едро veleprod χονδρικ grosir
@@ -13,7 +13,7 @@ const tradeWords = wordSet(
 const tradeSigns =
   /代理|批发|批發|出厂|经销|拿货|供货|渠道|卸|仕入|下代|仕切|도매|공급|대리점|جملة|الموزع|סיטונא|ขายส่ง|ราคาส่ง/u;
 
-const retailBeginnings = wordBeginnings(`
+const retailBeginnings = toBeginningsPattern(`
   endverbrauch endkund verbrauch ladenpr endpreis retail consum customer public pubblic publico particul minorist menude dettagl varej
   winkelpr konsument butik udsalg utsalg utpris kulutta vahittais detal maloobch kisker amanunt perakende tavsiye розни розн роздр дребно
   maloprod λιανικ eceran

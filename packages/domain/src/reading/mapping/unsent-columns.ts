@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
-import { isPriceUnit } from '../price-headers.ts';
+import { isPriceUnitHeader } from '../price-headers.ts';
 import { type ColumnEvidence, filledCells, type Sample } from './column-evidence.ts';
 import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
@@ -49,7 +49,7 @@ function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidenc
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
   if (!own || !sent || own.money < 0.8 || own.median === 0 || header.includes('%') || !namesPrice(header))
     return false;
-  if (isPriceUnit(header)) return false;
+  if (isPriceUnitHeader(header)) return false;
   const rows = own.amounts.filter((amount, row) => amount !== null && sent.amounts[row] !== null);
   const differ = own.amounts.some(
     (amount, row) => amount !== null && amount > 0 && amount !== sent.amounts[row],

@@ -1,5 +1,5 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import { type ColumnEvidence, countsRows } from './column-evidence.ts';
+import { type ColumnEvidence, hasRowNumbers } from './column-evidence.ts';
 
 type Judge = (column: ColumnEvidence) => number;
 
@@ -37,7 +37,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
     if (flag > 0.8) return 0.1;
     if (chars > 60 || words > 6) return 0.15;
     if (filled >= 4 && distinct <= 1 / filled) return 0.3;
-    if (countsRows(column)) return 0.25;
+    if (hasRowNumbers(column)) return 0.25;
     return decimals > 0.6 ? 0.5 : 1;
   },
   upc({ gtin, longDigits, filled, code, chars, money, url }) {

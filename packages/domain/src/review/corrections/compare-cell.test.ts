@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type CellReading, compareCell } from './compare-cell.ts';
+import { type CellCompareOptions, compareCell } from './compare-cell.ts';
 
 const lossy = { isLossy: true };
 const commas = { decimals: ',' } as const;
 const points = { decimals: '.' } as const;
 
-const same: [before: string, after: string, reading?: CellReading][] = [
+const same: [before: string, after: string, reading?: CellCompareOptions][] = [
   ['Lamp', ' Lamp '],
   ['one\r\ntwo', 'one\ntwo'],
   ['one\ntwo', 'one\rtwo'],
@@ -51,7 +51,7 @@ test.each(same)('%s that comes back as %s is the same', (before, after, reading)
   expect(compareCell(before, after, reading)).toBe('same');
 });
 
-const changed: [before: string, after: string, reading?: CellReading][] = [
+const changed: [before: string, after: string, reading?: CellCompareOptions][] = [
   ['Lamp', 'lamp'],
   ['Lamp', ''],
   ['', 'Lamp'],
@@ -85,7 +85,7 @@ test.each(changed)('%s that comes back as %s was changed', (before, after, readi
   expect(compareCell(before, after, reading)).toBe('changed');
 });
 
-test.each<[string, string, CellReading?]>([
+test.each<[string, string, CellCompareOptions?]>([
   ['1299', '1.299', points],
   ['1.299', '1299', points],
   ['1,299', '1.2990', points],

@@ -1,10 +1,10 @@
 import { formulaIssue } from '../../base/formula.ts';
-import { fromDecimalComma, parseMoney } from '../../base/money.ts';
+import { convertDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
 /** Decimal marks: `decimals` of the download, `given` of the corrections file. `isLossy`: that file lost characters. */
-export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
+export type CellCompareOptions = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
  * The result for a cell that a spreadsheet has saved. 'same': equal, maybe in another form. 'date': turned into a
@@ -12,8 +12,8 @@ export type CellReading = { decimals?: Mark | undefined; given?: Mark | undefine
  */
 export type CellVerdict = 'same' | 'changed' | 'date' | 'formula' | 'unclear';
 
-export function compareCell(before: string, after: string, reading: CellReading = {}): CellVerdict {
-  const [was, is] = [plainCell(before), plainCell(after)];
+export function compareCell(before: string, after: string, reading: CellCompareOptions = {}): CellVerdict {
+  const [was, is] = [normalizeCell(before), normalizeCell(after)];
   if (was === is || isOtherForm(was, is, reading)) return 'same';
   if (isSameNumber(was, is, reading, { isSure: false })) return 'unclear';
   if (formulaIssue(is) !== null || /^#{2,}$/.test(is)) return 'formula';
@@ -21,9 +21,9 @@ export function compareCell(before: string, after: string, reading: CellReading 
 }
 
 /** Removes white space that spreadsheets change: CRs of line breaks, and spaces at the ends. */
-export const plainCell = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
+export const normalizeCell = (cell: string): string => cell.replace(/\r\n?/g, '\n').trim();
 
-function isOtherForm(was: string, is: string, reading: CellReading): boolean {
+function isOtherForm(was: string, is: string, reading: CellCompareOptions): boolean {
   if (was === '' || is === '') return false;
   return (
     isSameNumber(was, is, reading, { isSure: true }) ||
@@ -64,7 +64,7 @@ const numberCharsMax = 64;
 function isSameNumber(
   was: string,
   is: string,
-  { decimals, given }: CellReading,
+  { decimals, given }: CellCompareOptions,
   { isSure }: { isSure: boolean },
 ): boolean {
   if (Math.max(was.length, is.length) > numberCharsMax) return false;
@@ -124,7 +124,7 @@ function amountsOf(text: string, decimals: Mark | undefined): string[] {
   const isNegative = open === '(' || (sign !== undefined && sign !== '' && sign !== '+');
   const readings = [
     ...(decimals === ',' ? [] : [number]),
-    ...(decimals === '.' ? [] : [fromDecimalComma(number)]),
+    ...(decimals === '.' ? [] : [convertDecimalComma(number)]),
   ];
   return readings.flatMap((one) => {
     const amount = parseMoney(one)?.amount;

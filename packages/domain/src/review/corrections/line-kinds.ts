@@ -1,7 +1,7 @@
 import type { LeftReason } from '../operations/left-reason.ts';
 
 /** Results for changed cells of a corrections file, and for its rows that cannot be compared, each as a sentence. */
-export const lineKinds = {
+export const lineKindSentences = {
   change: 'To be changed.',
   conflict: 'Edited here since the download, to another value.',
   ambiguous: 'The file has this row twice, with different values.',
@@ -20,6 +20,6 @@ export const lineKinds = {
   'other-import': 'The row belongs to another import.',
   'no-row': 'The row is not in this import any more.',
 } as const satisfies Record<string, string> & Partial<Record<LeftReason, string>>;
-export type LineKind = keyof typeof lineKinds;
+export type LineKind = keyof typeof lineKindSentences;
 
-export const lineKindNames = Object.keys(lineKinds) as [LineKind, ...LineKind[]];
+export const lineKindNames = Object.keys(lineKindSentences) as [LineKind, ...LineKind[]];

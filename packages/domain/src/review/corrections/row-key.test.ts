@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idsOfTag, importTag, parseRowKey, type RowKey, rowKeyText } from './row-key.ts';
+import { idRangeOfTag, importTag, parseRowKey, type RowKey, rowKeyText } from './row-key.ts';
 
 const id = '1a2b3c4d-5e6f-4711-8888-123456789abc';
 const key: RowKey = {
@@ -37,6 +37,6 @@ test('a key of which one character was changed, or that was cut, is none', () =>
 });
 
 test('the ids of a tag', () => {
-  const [first, last] = idsOfTag(importTag(id));
+  const [first, last] = idRangeOfTag(importTag(id));
   expect(first < id && id < last).toBe(true);
 });

@@ -13,7 +13,7 @@ export type RowKey = {
 /** Returns the part of a key that names an import. The first letter keeps it from being read as a number or date. */
 export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
 
-export const idsOfTag = (tag: string): [string, string] => [
+export const idRangeOfTag = (tag: string): [string, string] => [
   `${tag.slice(1)}-0000-0000-0000-000000000000`,
   `${tag.slice(1)}-ffff-ffff-ffff-ffffffffffff`,
 ];

@@ -1,7 +1,7 @@
 import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney, replaceAmount } from '../../base/money.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
-import { listFields } from '../../reading/planned-fields.ts';
+import { multiValueFields } from '../../reading/planned-fields.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
 /** A column of a corrections file. `at`: its index in the import's file, or null if the import's file lacks it. */
@@ -26,7 +26,7 @@ export function shownCell(
   const value = values[field] ?? '';
   if (mapping.sources[field]?.[0] === at)
     return mapping.decimalComma?.includes(at) ? withComma(value) : value;
-  return value === '' || listFields.has(field) ? '' : cell;
+  return value === '' || multiValueFields.has(field) ? '' : cell;
 }
 
 function withComma(value: string): string {
@@ -37,5 +37,5 @@ function withComma(value: string): string {
 /** Returns the value of a field from its cells, each of which is read as a cell of that field. */
 export function correctedValue(field: CanonicalField, cells: readonly string[]): string {
   const values = cells.map((cell) => cellValue(cell, field)).filter((value) => value !== '');
-  return (listFields.has(field) ? values.join('\n') : values[0]) ?? '';
+  return (multiValueFields.has(field) ? values.join('\n') : values[0]) ?? '';
 }

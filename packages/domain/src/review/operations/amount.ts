@@ -1,6 +1,6 @@
 import type { RowField } from '../../base/canonical-fields.ts';
 import { currencyOfAmount, parseMoney, replaceAmount } from '../../base/money.ts';
-import { compare, decimalText, type Fraction, fractionOf, zero } from './fraction.ts';
+import { compareFractions, decimalText, type Fraction, fractionOf, zero } from './fraction.ts';
 import type { LeftReason } from './left-reason.ts';
 import { numberFields } from './operation.ts';
 
@@ -17,19 +17,19 @@ export type Amount = {
 };
 
 /** Currencies for an amount that names none: the row's from the currency column, or else the store's. */
-export type Currencies = { row: string | undefined; store: string | null };
+export type DefaultCurrencies = { row: string | undefined; store: string | null };
 
 export const isNumberField = (field: RowField): field is NumberField =>
   (numberFields as readonly RowField[]).includes(field);
 
-const noCurrencies: Currencies = { row: undefined, store: null };
+const noCurrencies: DefaultCurrencies = { row: undefined, store: null };
 
 export function readFieldAmount(field: NumberField, text: string, currencies = noCurrencies): Amount | null {
   if (field === 'quantity') return quantityIn(text);
   return field === 'weight' ? weightIn(text) : moneyIn(text, currencies);
 }
 
-function moneyIn(text: string, currencies: Currencies): Amount | null {
+function moneyIn(text: string, currencies: DefaultCurrencies): Amount | null {
   const money = parseMoney(text);
   if (money === null) return null;
   return {
@@ -86,7 +86,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
   if (!isNumberField(field)) return false;
   const [one, other] = [readFieldAmount(field, a ?? ''), readFieldAmount(field, b)];
   if (one === null || other === null) return false;
-  return one.unit === other.unit && compare(one.value, other.value) === 0;
+  return one.unit === other.unit && compareFractions(one.value, other.value) === 0;
 }
 
 /** Returns why a number field must not get a text. Null if the text is allowed, or if the field is no number field. */
@@ -94,7 +94,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
   if (!isNumberField(field)) return null;
   const amount = readFieldAmount(field, text);
   if (amount === null) return 'not-allowed';
-  const sign = compare(amount.value, zero);
+  const sign = compareFractions(amount.value, zero);
   if (sign < 0 || (sign === 0 && field === 'price')) return 'no-result';
   const isWhole = amount.value.over % amount.value.under === 0n;
   return field === 'quantity' && !isWhole ? 'not-allowed' : null;

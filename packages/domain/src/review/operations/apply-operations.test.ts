@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../../base/canonical-fields.ts';
-import { applyOperations, valuesWithProduct } from './apply-operations.ts';
+import { applyOperations, withProductValues } from './apply-operations.ts';
 import { createCellReader } from './column-cells.ts';
 import { Operation } from './operation.ts';
 import type { OperationRow } from './operation-row.ts';
@@ -244,7 +244,7 @@ test('lets a text that is too long get shorter', () => {
 
 test('adds the fields of the product to the values of a row', () => {
   const first = { title: 'Boot', price: '5' };
-  expect(valuesWithProduct({ price: '6' }, first)).toMatchObject({ title: 'Boot', price: '6' });
+  expect(withProductValues({ price: '6' }, first)).toMatchObject({ title: 'Boot', price: '6' });
 });
 
 test('replaces values of an option wherever a product has it, and nowhere else', () => {

@@ -5,15 +5,15 @@ import {
   type RowField,
   type RowValues,
 } from '../../base/canonical-fields.ts';
-import { optionPrefix, optionReader } from '../../products/variant-options.ts';
+import { createOptionReader, optionPrefix } from '../../products/variant-options.ts';
 import { leaveOutValue } from '../edited-field.ts';
-import { changeRow, isOfProduct, type RowResult } from './change-row.ts';
+import { changeRow, namesProductField, type RowResult } from './change-row.ts';
 import type { LeftReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type Operation, type OperationField } from './operation.ts';
-import type { Carry, OperationRow } from './operation-row.ts';
+import type { FillDownCarry, OperationRow } from './operation-row.ts';
 
 /** All rows of a product, in file order. `currency`: the store's currency, or null. */
-export type OperationProduct = { rows: readonly OperationRow[]; currency: string | null };
+export type OperationProductRows = { rows: readonly OperationRow[]; currency: string | null };
 
 /** An `after` of '' clears the field. For 'leaveOut', `after` is 'yes', or null to put the row back into the push. */
 export type CellChange = { row: number; field: OperationField; before: string | null; after: string | null };
@@ -33,7 +33,7 @@ export type AppliedOperations = {
   left: LeftCell[];
   unchanged: number;
   /** Pass `carry` to the call for the next product, in file order. */
-  carry: Carry | null;
+  carry: FillDownCarry | null;
 };
 
 /**
@@ -42,8 +42,8 @@ export type AppliedOperations = {
  */
 export function applyOperations(
   operations: readonly Operation[],
-  { rows, currency }: OperationProduct,
-  carry: Carry | null = null,
+  { rows, currency }: OperationProductRows,
+  carry: FillDownCarry | null = null,
 ): AppliedOperations {
   const applied: AppliedOperations = { changes: [], left: [], unchanged: 0, carry };
   const used = rows.filter(({ isIgnored }) => !isIgnored);
@@ -54,7 +54,7 @@ export function applyOperations(
   for (const row of used) {
     const isHolder = holder === undefined;
     const isTargeted = (field: OperationField) =>
-      isOfProduct(field) ? isHolder && isProductInTarget : row.isInTarget;
+      namesProductField(field) ? isHolder && isProductInTarget : row.isInTarget;
     const isChanged = (field: OperationField) => isTargeted(field) && row.isYours?.(field) !== true;
     const result = changeRow(onRows, row, { isChanged, currency, holder, carry: applied.carry });
     holder ??= result;
@@ -70,7 +70,7 @@ const changesSomething = (operation: FieldOperation) =>
   (operation.kind !== 'paste' || operation.cells.length > 0);
 
 /** Returns a row's values, with the fields that a product has once from the product's first row. */
-export function valuesWithProduct(values: RowValues, first: RowValues): RowValues {
+export function withProductValues(values: RowValues, first: RowValues): RowValues {
   const fields = new Set([...productFields, ...Object.keys({ ...values, ...first }).filter(isProductField)]);
   const ofProduct = [...fields].map((field) => [field, first[field as RowField]] as const);
   return { ...values, ...Object.fromEntries(ofProduct) };
@@ -106,7 +106,7 @@ export function toFieldOperations(
   rows: readonly OperationRow[],
 ): readonly FieldOperation[] {
   if (operations.every(isOnAnyRows)) return operations;
-  const optionsOf = optionReader(rows.map(({ values }) => values));
+  const optionsOf = createOptionReader(rows.map(({ values }) => values));
   const names = new Map(
     rows.flatMap(({ values }) => optionsOf(values)).map(({ name, fields }) => [fields, optionPrefix(name)]),
   );

@@ -1,6 +1,12 @@
-import { type Amount, type Currencies, type NumberField, readFieldAmount, writeResult } from './amount.ts';
 import {
-  compare,
+  type Amount,
+  type DefaultCurrencies,
+  type NumberField,
+  readFieldAmount,
+  writeResult,
+} from './amount.ts';
+import {
+  compareFractions,
   decimalText,
   dividedBy,
   type Fraction,
@@ -21,7 +27,7 @@ const calculations: readonly Operation['kind'][] = ['calculate', 'percent-of', '
 export const isCalculation = (operation: Operation): operation is Calculation =>
   calculations.includes(operation.kind);
 
-export function sourceOf(operation: Calculation): NumberField {
+export function sourceFieldOf(operation: Calculation): NumberField {
   if (operation.kind === 'margin') return 'cost';
   return operation.kind === 'percent-of' ? operation.of : operation.field;
 }
@@ -32,16 +38,16 @@ export function sourceOf(operation: Calculation): NumberField {
  */
 export function calculateCell(
   operation: Calculation,
-  { text, source, currencies }: { text: string; source: string; currencies: Currencies },
+  { text, source, currencies }: { text: string; source: string; currencies: DefaultCurrencies },
 ): string | { reason: LeftReason } {
   const field = fieldOf(operation) as NumberField;
-  const amount = readFieldAmount(sourceOf(operation), source, currencies);
+  const amount = readFieldAmount(sourceFieldOf(operation), source, currencies);
   if (amount === null) return { reason: 'not-a-number' };
   const now = readFieldAmount(field, text, currencies);
   const like = notation(now, amount);
   const result = resultOf(operation, amount.value, like.digits);
   if (result === null) return { reason: 'no-result' };
-  if (now?.unit === like.unit && compare(now.value, result) === 0 && result.over > 0n) return text;
+  if (now?.unit === like.unit && compareFractions(now.value, result) === 0 && result.over > 0n) return text;
   return writeResult(field, result, like) ?? { reason: 'no-result' };
 }
 
@@ -64,7 +70,7 @@ function resultOf(operation: Calculation, value: Fraction, digits: number): Frac
     case 'round': {
       const rounded = roundedTo(operation, value);
       // Null if the currency has too few decimals for the ending or step, as yen has for .99.
-      return compare(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
+      return compareFractions(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
     }
     case 'calculate': {
       const amount = fractionOf(operation.amount);
@@ -89,8 +95,8 @@ function roundedTo({ to, direction }: Extract<Operation, { kind: 'round' }>, val
   const { first, step } = 'ending' in to ? endings[to.ending] : { first: zero, step: fractionOf(to.step) };
   const steps = floorOf(dividedBy(minus(value, first), step));
   const below = plus(first, times(step, { over: steps, under: 1n }));
-  if (direction === 'down' || compare(below, value) === 0) return below;
+  if (direction === 'down' || compareFractions(below, value) === 0) return below;
   const above = plus(below, step);
   if (direction === 'up') return above;
-  return compare(minus(value, below), minus(above, value)) < 0 ? below : above;
+  return compareFractions(minus(value, below), minus(above, value)) < 0 ? below : above;
 }

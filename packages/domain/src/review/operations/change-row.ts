@@ -1,11 +1,11 @@
 import { isProductField, type RowField, type RowValues } from '../../base/canonical-fields.ts';
 import { trimmedCell } from '../../reading/row-values.ts';
 import { isSameAmount } from './amount.ts';
-import { calculateCell, isCalculation, sourceOf } from './calculate.ts';
+import { calculateCell, isCalculation, sourceFieldOf } from './calculate.ts';
 import { changeText } from './change-text.ts';
 import type { LeftReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type OperationField } from './operation.ts';
-import type { Carry, OperationRow } from './operation-row.ts';
+import type { FillDownCarry, OperationRow } from './operation-row.ts';
 import { valueProblem } from './value-problem.ts';
 
 type Values = RowValues & { leaveOut?: string };
@@ -15,7 +15,7 @@ export type RowContext = {
   currency: string | null;
   /** The result of the product's first row. Undefined for the first row itself. */
   holder: RowResult | undefined;
-  carry: Carry | null;
+  carry: FillDownCarry | null;
 };
 
 /** `refused`: the value that the field can't have. */
@@ -31,7 +31,8 @@ export type RowResult = {
   filled: (string | null)[];
 };
 
-export const isOfProduct = (field: OperationField): boolean => field !== 'leaveOut' && isProductField(field);
+export const namesProductField = (field: OperationField): boolean =>
+  field !== 'leaveOut' && isProductField(field);
 
 /** Applies operations to a row. Repeats this without the failed cells until no cell fails, as cells use each other. */
 export function changeRow(
@@ -69,7 +70,7 @@ function changeOnce(
       else numbers.delete(field);
     }
     steps.push(now);
-    const ofHolder = holder !== undefined && isOfProduct(field);
+    const ofHolder = holder !== undefined && namesProductField(field);
     const shown = ofHolder ? holder.steps[at + 1] : now;
     filled.push(operation.kind === 'fill-down' ? shown?.[field] || null : null);
   }
@@ -110,7 +111,7 @@ function compute(operation: FieldOperation, step: Step): string | Failure {
       return text || valueAbove(operation.field, step) || nothingToTake;
     default: {
       if (!isCalculation(operation)) return changeText(operation, text) ?? tooLong;
-      const source = read(sourceOf(operation), step);
+      const source = read(sourceFieldOf(operation), step);
       if (typeof source !== 'string') return source;
       const currencies = { row: step.now.currency, store: step.context.currency };
       return calculateCell(operation, { text, source, currencies });
@@ -129,7 +130,7 @@ function pastedValue(
 
 /** Returns the field's value before an operation, '' for none, or the reason why an earlier operation failed on it. */
 function read(field: RowField, { before, now, failed, context }: Step): string | Failure {
-  const holder = isOfProduct(field) ? context.holder : undefined;
+  const holder = namesProductField(field) ? context.holder : undefined;
   const failure = (holder?.failed ?? failed).get(field);
   if (failure && before.some((operation) => fieldOf(operation) === field)) return { reason: failure.reason };
   return (holder === undefined ? now : holder.steps[before.length])?.[field] ?? '';

@@ -1,6 +1,6 @@
 import { cutText } from '../../base/cut-text.ts';
 import { valueCharsMax } from '../../base/storable-text.ts';
-import { isListField, listOf } from '../../base/text-list.ts';
+import { isListField, splitEntries } from '../../base/text-list.ts';
 import type { Calculation } from './calculate.ts';
 import type { FieldOperation } from './operation.ts';
 import { splitText } from './split-text.ts';
@@ -14,7 +14,7 @@ export function changeText(operation: TextOperation, text: string): string | nul
     case 'add-tags':
       return changeList(text, (tags) => [...tags, ...operation.tags]);
     case 'remove-tags': {
-      const removed = new Set(listOf(operation.tags.join()).map(lower));
+      const removed = new Set(splitEntries(operation.tags.join()).map(lower));
       return changeList(text, (tags) => tags.filter((tag) => !removed.has(lower(tag))));
     }
     default: {
@@ -31,7 +31,7 @@ const lower = (text: string) => text.toLowerCase();
 
 /** Changes the entries of a list. If no entry changes, the text stays as it is. Null if the list gets too long. */
 function changeList(text: string, change: (list: string[]) => Iterable<string | null>): string | null {
-  const before = listOf(text);
+  const before = splitEntries(text);
   const changed: string[] = [];
   let chars = 0;
   for (const entry of change(before)) {
@@ -39,7 +39,7 @@ function changeList(text: string, change: (list: string[]) => Iterable<string | 
     if (entry === null || chars > valueCharsMax) return null;
     changed.push(entry);
   }
-  const after = listOf(changed.join());
+  const after = splitEntries(changed.join());
   const isSame = after.length === before.length && after.every((entry, at) => entry === before[at]);
   return isSame ? text : after.join(', ');
 }

@@ -26,7 +26,7 @@ export const dividedBy = (a: Fraction, b: Fraction): Fraction =>
   times(a, b.over < 0n ? { over: -b.under, under: -b.over } : { over: b.under, under: b.over });
 
 /** Returns a number below 0 if a < b, 0 if both are equal, and a number above 0 if a > b. */
-export function compare(a: Fraction, b: Fraction): number {
+export function compareFractions(a: Fraction, b: Fraction): number {
   const difference = minus(a, b).over;
   return difference < 0n ? -1 : Number(difference > 0n);
 }

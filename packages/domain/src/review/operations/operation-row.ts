@@ -20,4 +20,4 @@ export type OperationRow = {
  * State for the next product, as plain JSON: by operation, the field's value in `row` after a fill-down, else null. If
  * `row` is the row above, these values replace `above.values`, so that later operations are not applied twice.
  */
-export type Carry = { row: number; values: (string | null)[] };
+export type FillDownCarry = { row: number; values: (string | null)[] };

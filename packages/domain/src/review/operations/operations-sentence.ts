@@ -1,5 +1,5 @@
 import { labelInSentence, labelOf } from '../../base/canonical-fields.ts';
-import { shortened } from '../../base/cut-text.ts';
+import { shortenText } from '../../base/cut-text.ts';
 import { optionsField } from '../../base/field-value.ts';
 import { type Operation, subjectOf } from './operation.ts';
 
@@ -10,7 +10,7 @@ const sentenceCharsMax = 240;
 export function operationsSentence(operations: readonly Operation[]): string {
   if (operations.length > 1 && operations.every(({ kind }) => kind === 'paste')) {
     const fields = operations.map((operation) => withLabel(operation, false).replace(/ pasted$/, ''));
-    return shortened(`Pasted: ${fields.join(', ')}`, sentenceCharsMax);
+    return shortenText(`Pasted: ${fields.join(', ')}`, sentenceCharsMax);
   }
   const parts = operations.map((operation, at) => {
     const previous = operations[at - 1];
@@ -18,7 +18,7 @@ export function operationsSentence(operations: readonly Operation[]): string {
       ? phraseOf(operation)
       : withLabel(operation, at === 0);
   });
-  return shortened(parts.join(', '), sentenceCharsMax);
+  return shortenText(parts.join(', '), sentenceCharsMax);
 }
 
 function withLabel(operation: Operation, isFirst: boolean): string {
@@ -69,7 +69,7 @@ const phrases: Phrases = {
 const phraseOf = <K extends Operation['kind']>(operation: Extract<Operation, { kind: K }>): string =>
   phrases[operation.kind as K](operation);
 
-const quoted = (text: string): string => `“${shortened(text, quotedCharsMax)}”`;
+const quoted = (text: string): string => `“${shortenText(text, quotedCharsMax)}”`;
 
 const listed = (texts: readonly string[]): string =>
   texts.length > 3 ? `${texts.length} tags` : texts.map(quoted).join(', ');

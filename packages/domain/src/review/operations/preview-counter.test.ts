@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { RowValues } from '../../base/canonical-fields.ts';
 import { applyOperations } from './apply-operations.ts';
 import type { Operation } from './operation.ts';
-import { previewCounter } from './preview-counter.ts';
+import { createPreviewCounter } from './preview-counter.ts';
 import { compareClasses } from './row-classes.ts';
 
 /** Counts operations on products, whose rows are numbered from 1. */
 function countsOf(operations: readonly Operation[], products: readonly (readonly RowValues[])[]) {
-  const counter = previewCounter();
+  const counter = createPreviewCounter();
   let row = 0;
   for (const product of products) {
     const more = { isInTarget: true, isIgnored: false, isLeftOut: false, cell: () => undefined };

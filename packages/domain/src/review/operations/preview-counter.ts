@@ -2,7 +2,7 @@ import type { RowIssue } from '../issues.ts';
 import { isNumberField, readFieldAmount } from './amount.ts';
 import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
 import type { CommandPreview } from './command-preview.ts';
-import { compare, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
+import { compareFractions, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
 import { leftRowsMax } from './left-reason.ts';
 import type { ClassChange } from './row-classes.ts';
 
@@ -18,7 +18,7 @@ export type PreviewCounts = Omit<
 };
 
 /** Returns a counter for a preview. Call `add` for each product in file order, with the classes of its rows. */
-export function previewCounter() {
+export function createPreviewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
   const left: LeftCell[] = [];
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
@@ -89,7 +89,7 @@ function relativeChange({ row, field, before, after }: CellChange): CommandPrevi
   const [old, changed] = [readFieldAmount(field, before), readFieldAmount(field, after)];
   if (old === null || changed === null) return null;
   if (field === 'weight' && old.unit !== changed.unit) return null;
-  if (compare(old.value, zero) <= 0) return null;
+  if (compareFractions(old.value, zero) <= 0) return null;
   const share = dividedBy(minus(changed.value, old.value), old.value);
   const percent = Number(decimalText(times(share, fractionOf('100')), 1));
   return { row, field, before, after, percent };

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   canRunOnPartialList,
   findMissingInputs,
+  findReasonToSkip,
   findSubstituteProblem,
   type RecipeEffect,
-  reasonToLeave,
 } from './recipe.ts';
 
 const effect: RecipeEffect = {
@@ -28,7 +28,7 @@ test.each<[Partial<RecipeEffect>, string | null]>([
   [{ missing: ['Cost'], rows: 0 }, 'Cost isn’t in this list.'],
   [{ isOrderKnown: false }, 'Some of your own values may be newer than this change, and would change, too.'],
 ])('%o is left with the reason %s', (changed, reason) => {
-  expect(reasonToLeave({ ...effect, ...changed })).toBe(reason);
+  expect(findReasonToSkip({ ...effect, ...changed })).toBe(reason);
 });
 
 test('columns stand in for what a list lacks only', () => {

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import { optionsField, parseFieldValue, storeCategoryField } from '../../base/field-value.ts';
 import { formatCount } from '../../base/format.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
-import { isCalculation, sourceOf } from './calculate.ts';
+import { isCalculation, sourceFieldOf } from './calculate.ts';
 import type { CommandTarget } from './command-target.ts';
 import { type FieldOperation, fieldOf, type Operation, subjectOf } from './operation.ts';
 
@@ -45,7 +45,7 @@ type Read = { column: string } | { field: RowField };
 
 function readBy(operation: FieldOperation): Read | undefined {
   if (operation.kind === 'take') return operation.from;
-  return isCalculation(operation) ? { field: sourceOf(operation) } : undefined;
+  return isCalculation(operation) ? { field: sourceFieldOf(operation) } : undefined;
 }
 
 /** Columns of a list that are read in place of missing columns or fields. */
@@ -96,7 +96,7 @@ export function findSubstituteProblem(
 }
 
 /** Makes operations read other columns in place of missing columns, and first sets missing fields from columns. */
-export function withColumns(operations: readonly Operation[], uses: ColumnSubstitutes): Operation[] {
+export function withSubstitutes(operations: readonly Operation[], uses: ColumnSubstitutes): Operation[] {
   const changed = operations.map((operation): Operation => {
     if (operation.kind !== 'take' || !('column' in operation.from)) return operation;
     const column = uses.columns[operation.from.column];
@@ -126,7 +126,7 @@ export type RecipeEffect = {
 const shareFactorMax = 3;
 
 /** Returns a sentence if a recipe should not be selected by default, else null. */
-export function reasonToLeave(effect: RecipeEffect): string | null {
+export function findReasonToSkip(effect: RecipeEffect): string | null {
   const { target, rows, of, belowCost, last, missing, isOrderKnown } = effect;
   if (missing.length > 0) {
     const names = new Intl.ListFormat('en').format(missing);
@@ -156,7 +156,7 @@ export function reasonToLeave(effect: RecipeEffect): string | null {
   return null;
 }
 
-export type DoneCommand = {
+export type PastCommand = {
   operations: readonly Operation[] | null;
   target: CommandTarget | null;
   steps: readonly CommandStep[] | null;
@@ -164,7 +164,7 @@ export type DoneCommand = {
 
 /** Returns whether a command has already done what a recipe would do. Rows chosen one by one are not compared. */
 export function hasDoneRecipe(
-  { operations, target, steps }: DoneCommand,
+  { operations, target, steps }: PastCommand,
   recipe: { id: string; operations: readonly Operation[]; target: StepTarget },
 ): boolean {
   if (steps !== null) return steps.some((step) => step.recipe === recipe.id || isSameStep(step, recipe));

@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 import { valueProblem } from './value-problem.ts';
 
 /** Returns whether operations only paste, so that their values are known without the rows. */
-export const onlyPaste = (operations: readonly Operation[]): boolean =>
+export const areOnlyPastes = (operations: readonly Operation[]): boolean =>
   operations.every(({ kind }) => kind === 'paste');
 
 /** Returns the pasted values that their fields cannot have, by row. Rows are not read, so `before` is null. */
@@ -12,7 +12,7 @@ export function findRefusedCells(
   operations: readonly Operation[],
   isAbout: (row: number) => boolean,
 ): LeftCell[] {
-  if (!onlyPaste(operations)) return [];
+  if (!areOnlyPastes(operations)) return [];
   const left = new Map<string, LeftCell>();
   for (const operation of operations) {
     if (operation.kind !== 'paste') continue;

@@ -1,10 +1,10 @@
 import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
-import { keepPieces } from '../../products/compare-at.ts';
+import { keepCompareAtPieces } from '../../products/compare-at.ts';
 import { issuesIn } from '../issue-set.ts';
 import type { RowIssue } from '../issues.ts';
 import type { RowClass } from '../row-rule.ts';
-import { type FileRules, productValidator } from '../validate-row.ts';
+import { createProductValidator, type FileRules } from '../validate-row.ts';
 import type { CellChange } from './apply-operations.ts';
 
 export type ClassChange = {
@@ -24,7 +24,7 @@ export function compareClasses(
   rules: FileRules,
 ): ClassChange[] {
   const ofRow = Map.groupBy(changes, ({ row }) => row);
-  const [before, after] = [productValidator(rules), productValidator(rules)];
+  const [before, after] = [createProductValidator(rules), createProductValidator(rules)];
   return rows.map(({ row, ...one }) => {
     const old = before(one.values);
     const values = applyValueChanges(one, ofRow.get(row) ?? []);
@@ -52,5 +52,5 @@ export function applyValueChanges(
   }
   const isEdited = (name: CanonicalField) =>
     sources[name] === 'edit' || changes.some(({ field }) => field === name);
-  return keepPieces(values, changed, isEdited);
+  return keepCompareAtPieces(values, changed, isEdited);
 }

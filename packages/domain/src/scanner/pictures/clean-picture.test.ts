@@ -21,11 +21,11 @@ import {
   webpMetadata,
   webpOf,
 } from '../../testing/sample-pictures.ts';
-import { type CleanPicture, cleanPicture, pictureFormat } from './clean-picture.ts';
+import { type CleanedPicture, cleanPicture, pictureFormat } from './clean-picture.ts';
 import { photoBytesMax } from './photo-limits.ts';
-import { ascii, joinBytes, orientationIn } from './picture-reader.ts';
+import { asciiBytes, joinBytes, orientationIn } from './picture-reader.ts';
 
-const cleaned = (bytes: Uint8Array): CleanPicture => {
+const cleaned = (bytes: Uint8Array): CleanedPicture => {
   const checked = cleanPicture(bytes);
   if (!checked.ok) throw new Error(checked.reason);
   return checked.picture;
@@ -36,7 +36,7 @@ const reasonOf = (bytes: Uint8Array) => {
   return checked.ok ? 'accepted' : checked.reason;
 };
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
-const behind = ascii(secret);
+const behind = asciiBytes(secret);
 const [webpFrame, gifHead] = [webpImage(), gifParts()[0] ?? new Uint8Array()];
 
 /** The orientation in the EXIF data that a cleaned picture has; null if it has none. */
@@ -129,7 +129,7 @@ test('a turned JPEG gets 36 bytes with its orientation, before all coded data', 
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('orientation %d', (orientation) => {
   const isKept = orientation > 1 && orientation < 9;
-  const segment = jpegSegment(0xe1, joinBytes([ascii('Exif\0\0'), sampleExif(orientation)]));
+  const segment = jpegSegment(0xe1, joinBytes([asciiBytes('Exif\0\0'), sampleExif(orientation)]));
   expect(orientationOf(bytesOf(jpegOf([segment, ...jpegParts()])))).toBe(isKept ? orientation : null);
 });
 
@@ -142,11 +142,11 @@ test('EXIF in little-endian order has an orientation too', () => {
 });
 
 test('color profiles stay, previews in JFIF do not', () => {
-  const profile = jpegSegment(0xe2, ascii('ICC_PROFILE\0\x01\x01colors'));
-  const adobe = jpegSegment(0xee, Uint8Array.from([...ascii('Adobe'), 0, 100, 0, 0, 0, 0, 1]));
+  const profile = jpegSegment(0xe2, asciiBytes('ICC_PROFILE\0\x01\x01colors'));
+  const adobe = jpegSegment(0xee, Uint8Array.from([...asciiBytes('Adobe'), 0, 100, 0, 0, 0, 0, 1]));
   const withPreview = jpegSegment(
     0xe0,
-    Uint8Array.from([...ascii('JFIF\0'), 1, 1, 0, 0, 72, 0, 72, 1, 1, 7, 7, 7]),
+    Uint8Array.from([...asciiBytes('JFIF\0'), 1, 1, 0, 0, 72, 0, 72, 1, 1, 7, 7, 7]),
   );
   const [jfif, ...others] = jpegParts();
   expect(bytesOf(jpegOf([withPreview, profile, adobe, ...others]))).toEqual(
@@ -154,7 +154,7 @@ test('color profiles stay, previews in JFIF do not', () => {
   );
 });
 
-const html = ascii('<!doctype html><title>photo.jpg</title><script>alert(1)</script>');
+const html = asciiBytes('<!doctype html><title>photo.jpg</title><script>alert(1)</script>');
 const refused: [string, Uint8Array, string][] = [
   ['HTML', html, 'This file isn’t a picture.'],
   [
@@ -163,11 +163,11 @@ const refused: [string, Uint8Array, string][] = [
     'The picture is incomplete',
   ],
   ['nothing', new Uint8Array(), 'This file isn’t a picture.'],
-  ['HEIC', ascii('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'Use a JPEG, PNG, WebP or GIF picture.'],
-  ['AVIF', ascii('\0\0\0\x18ftypavif\0\0\0\0mif1avif'), 'Use a JPEG, PNG, WebP or GIF picture.'],
-  ['a film', ascii('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), 'This file isn’t a picture.'],
-  ['TIFF', ascii('II*\0\x08\0\0\0'), 'Use a JPEG, PNG, WebP or GIF picture.'],
-  ['SVG', ascii('<?xml version="1.0"?>\n<svg xmlns="…">'), 'Use a JPEG, PNG, WebP or GIF picture.'],
+  ['HEIC', asciiBytes('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), 'Use a JPEG, PNG, WebP or GIF picture.'],
+  ['AVIF', asciiBytes('\0\0\0\x18ftypavif\0\0\0\0mif1avif'), 'Use a JPEG, PNG, WebP or GIF picture.'],
+  ['a film', asciiBytes('\0\0\0\x18ftypmp42\0\0\0\0mp42isom'), 'This file isn’t a picture.'],
+  ['TIFF', asciiBytes('II*\0\x08\0\0\0'), 'Use a JPEG, PNG, WebP or GIF picture.'],
+  ['SVG', asciiBytes('<?xml version="1.0"?>\n<svg xmlns="…">'), 'Use a JPEG, PNG, WebP or GIF picture.'],
   [
     'a lossless JPEG',
     jpegOf([jpegSegment(0xc3, new Uint8Array(9))]),

@@ -1,33 +1,33 @@
-import { walkGif } from './gif.ts';
-import { walkJpeg } from './jpeg.ts';
-import { photoBytesMax, photoTooLarge } from './photo-limits.ts';
+import { stripGif } from './gif.ts';
+import { stripJpeg } from './jpeg.ts';
+import { photoBytesMax, photoTooLargeSentence } from './photo-limits.ts';
 import {
   hasText,
   mergeViews,
   notAPicture,
   PictureRefused,
   type PictureSize,
+  type StrippedPicture,
   unsupportedFormat,
-  type WalkedPicture,
 } from './picture-reader.ts';
-import { walkPng } from './png.ts';
-import { walkWebp } from './webp.ts';
+import { stripPng } from './png.ts';
+import { stripWebp } from './webp.ts';
 
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif';
 
 /** A checked picture. `pieces` are mostly views of the input. Width and height ignore the orientation. */
-export type CleanPicture = PictureSize & { format: PictureFormat; pieces: readonly Uint8Array[] };
+export type CleanedPicture = PictureSize & { format: PictureFormat; pieces: readonly Uint8Array[] };
 
-type Checked = { ok: true; picture: CleanPicture } | { ok: false; reason: string };
+type Checked = { ok: true; picture: CleanedPicture } | { ok: false; reason: string };
 
-const walks: Record<PictureFormat, (bytes: Uint8Array) => WalkedPicture> = {
-  jpeg: walkJpeg,
-  png: walkPng,
-  webp: walkWebp,
-  gif: walkGif,
+const walks: Record<PictureFormat, (bytes: Uint8Array) => StrippedPicture> = {
+  jpeg: stripJpeg,
+  png: stripPng,
+  webp: stripWebp,
+  gif: stripGif,
 };
 
-export const formatBytes = 12;
+export const formatHeadBytes = 12;
 
 /** Returns the format indicated by the first bytes of a file, or null for any other file. */
 export function pictureFormat(head: Uint8Array): PictureFormat | null {
@@ -44,7 +44,7 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
  */
 export function cleanPicture(bytes: Uint8Array): Checked {
   try {
-    if (bytes.length > photoBytesMax) throw new PictureRefused(photoTooLarge);
+    if (bytes.length > photoBytesMax) throw new PictureRefused(photoTooLargeSentence);
     const format = pictureFormat(bytes);
     if (format === null) throw isOtherPicture(bytes) ? unsupportedFormat() : notAPicture();
     const { pieces, ...size } = walks[format](bytes);

@@ -1,14 +1,14 @@
 import {
-  ascii,
+  asciiBytes,
   checkSize,
   hasText,
   joinBytes,
   notAPicture,
   PictureReader,
   type PictureSize,
+  type StrippedPicture,
   uint8,
   uint16le,
-  type WalkedPicture,
 } from './picture-reader.ts';
 
 // Block types and extension labels of GIF89a.
@@ -22,7 +22,7 @@ const hasColorTable = 0x80;
 const colorTableBytes = (flags: number) => 3 * 2 ** ((flags & 7) + 1);
 
 /** Drops comments, texts, everything after the trailer, and application data except the number of repetitions. */
-export function walkGif(bytes: Uint8Array): WalkedPicture {
+export function stripGif(bytes: Uint8Array): StrippedPicture {
   const reader = new PictureReader(bytes);
   reader.take(6);
   const screen = reader.take(7);
@@ -77,7 +77,7 @@ function takeExtension(reader: PictureReader): Uint8Array[] {
   }
   const isLoop = first?.length === 11 && (hasText(first, 'NETSCAPE2.0') || hasText(first, 'ANIMEXTS1.0'));
   if (label !== application || !isLoop || !repetitions) return [];
-  const head = joinBytes([Uint8Array.of(extension, label, 11), ascii('NETSCAPE2.0')]);
+  const head = joinBytes([Uint8Array.of(extension, label, 11), asciiBytes('NETSCAPE2.0')]);
   return [joinBytes([head, Uint8Array.of(3), repetitions, Uint8Array.of(0)])];
 }
 

@@ -1,16 +1,16 @@
 import {
-  ascii,
+  asciiBytes,
   checkSize,
-  exifOf,
+  createOrientationExif,
   hasText,
   joinBytes,
   notAPicture,
   orientationIn,
   PictureReader,
   type PictureSize,
+  type StrippedPicture,
   uint16,
   unsupportedFormat,
-  type WalkedPicture,
 } from './picture-reader.ts';
 
 // Markers of ITU-T T.81, table B.1, without their first byte 0xff.
@@ -41,7 +41,7 @@ type Walk = {
 };
 
 /** Drops EXIF, XMP, IPTC, comments, previews, further pictures and everything after the end marker. */
-export function walkJpeg(bytes: Uint8Array): WalkedPicture {
+export function stripJpeg(bytes: Uint8Array): StrippedPicture {
   const reader = new PictureReader(bytes);
   const start = reader.take(2);
   const walk: Walk = { reader, kept: [], size: undefined, jfif: undefined, orientation: undefined, scans: 0 };
@@ -54,12 +54,12 @@ export function walkJpeg(bytes: Uint8Array): WalkedPicture {
   }
   const { size, jfif, kept, scans } = walk;
   if (!size || scans === 0) throw notAPicture();
-  const exif = exifOf(walk.orientation);
+  const exif = createOrientationExif(walk.orientation);
   const pieces = [
     start,
     ...(jfif ? [jfif] : []),
     // An EXIF segment of 36 bytes with only an orientation.
-    ...(exif ? [joinBytes([Uint8Array.of(0xff, exifOrXmp, 0, 34), ascii('Exif\0\0'), exif])] : []),
+    ...(exif ? [joinBytes([Uint8Array.of(0xff, exifOrXmp, 0, 34), asciiBytes('Exif\0\0'), exif])] : []),
     ...kept,
     Uint8Array.of(0xff, endOfImage),
   ];

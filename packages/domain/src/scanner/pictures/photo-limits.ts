@@ -1,6 +1,6 @@
 /** The maximum size of a photo: 10 MB. */
 export const photoBytesMax = 10_485_760;
-export const photoTooLarge = 'The photo is larger than 10 MB.';
+export const photoTooLargeSentence = 'The photo is larger than 10 MB.';
 
 /** Shopify's limit for product pictures (help.shopify.com, product media types): 25 megapixels. */
 export const picturePixelsMax = 25_000_000;

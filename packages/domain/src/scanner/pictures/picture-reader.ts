@@ -18,7 +18,7 @@ const tooManyParts = () =>
 export type PictureSize = { width: number; height: number };
 
 /** `pieces` are the kept parts, in order. */
-export type WalkedPicture = PictureSize & { pieces: Uint8Array[] };
+export type StrippedPicture = PictureSize & { pieces: Uint8Array[] };
 
 /** Returns the size. Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
 export function checkSize(width: number, height: number): PictureSize {
@@ -105,7 +105,7 @@ export const uint32le = (bytes: Uint8Array, at: number) =>
   uint16le(bytes, at) + uint16le(bytes, at + 2) * 65_536;
 
 /** Returns the bytes of an ASCII text. */
-export const ascii = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+export const asciiBytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Returns whether an ASCII text stands at an offset. */
 export function hasText(bytes: Uint8Array, text: string, at = 0): boolean {
@@ -167,7 +167,7 @@ export function orientationIn(exif: Uint8Array): number {
 }
 
 /** Returns 26 bytes of EXIF data with only an orientation, or null if the picture is shown as it is stored. */
-export function exifOf(orientation = upright): Uint8Array | null {
+export function createOrientationExif(orientation = upright): Uint8Array | null {
   if (orientation === upright) return null;
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];

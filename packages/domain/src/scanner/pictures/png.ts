@@ -1,16 +1,16 @@
 import { crc32 } from '../../base/crc32.ts';
 import {
-  ascii,
+  asciiBytes,
   checkSize,
-  exifOf,
+  createOrientationExif,
   joinBytes,
   notAPicture,
   orientationIn,
   PictureReader,
   type PictureSize,
+  type StrippedPicture,
   uint8,
   uint32,
-  type WalkedPicture,
 } from './picture-reader.ts';
 
 /** Chunks that a browser needs to show the picture in its colors and size, and animation chunks. */
@@ -32,7 +32,7 @@ const depths: Record<number, readonly number[]> = {
 type Chunk = { type: string; content: Uint8Array; whole: Uint8Array };
 
 /** Drops EXIF, texts, times, unknown chunks and everything after IEND. */
-export function walkPng(bytes: Uint8Array): WalkedPicture {
+export function stripPng(bytes: Uint8Array): StrippedPicture {
   const reader = new PictureReader(bytes);
   const signature = reader.take(signatureBytes);
   const header = takeChunk(reader);
@@ -54,7 +54,7 @@ export function walkPng(bytes: Uint8Array): WalkedPicture {
     }
     if (chunk.type === 'IEND') break;
   }
-  const exif = exifOf(orientation);
+  const exif = createOrientationExif(orientation);
   const added = exif ? [chunkOf('eXIf', exif)] : [];
   return { ...size, pieces: [signature, header.whole, ...added, ...kept] };
 }
@@ -97,7 +97,7 @@ function takeChunk(reader: PictureReader): Chunk {
 }
 
 function chunkOf(type: string, content: Uint8Array): Uint8Array {
-  const name = ascii(type);
+  const name = asciiBytes(type);
   const sum = crc32(content, crc32(name));
   return joinBytes([bytesOf(content.length), name, content, bytesOf(sum)]);
 }

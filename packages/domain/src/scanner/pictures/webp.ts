@@ -1,18 +1,18 @@
 import {
-  ascii,
+  asciiBytes,
   checkSize,
-  exifOf,
+  createOrientationExif,
   incompletePicture,
   joinBytes,
   notAPicture,
   orientationIn,
   PictureReader,
   type PictureSize,
+  type StrippedPicture,
   uint8,
   uint16le,
   uint24le,
   uint32le,
-  type WalkedPicture,
 } from './picture-reader.ts';
 
 // Sizes and flags of the WebP container (RFC 9649, section 2).
@@ -26,7 +26,7 @@ type Chunk = { type: string; content: Uint8Array };
 type StoredChunk = Chunk & { pieces: Uint8Array[] };
 
 /** Drops EXIF, XMP, unknown chunks and everything after the end of the container. */
-export function walkWebp(bytes: Uint8Array): WalkedPicture {
+export function stripWebp(bytes: Uint8Array): StrippedPicture {
   const end = 8 + uint32le(bytes, 4);
   if (bytes.length < riffBytes || end > bytes.length) throw incompletePicture();
   const reader = new PictureReader(bytes.subarray(riffBytes, end));
@@ -35,7 +35,7 @@ export function walkWebp(bytes: Uint8Array): WalkedPicture {
   return walkExtended(reader, first.content);
 }
 
-function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture {
+function walkExtended(reader: PictureReader, header: Uint8Array): StrippedPicture {
   if (header.length !== 10) throw notAPicture();
   const size = checkSize(uint24le(header, 4) + 1, uint24le(header, 7) + 1);
   const kept: Uint8Array[] = [];
@@ -50,7 +50,7 @@ function walkExtended(reader: PictureReader, header: Uint8Array): WalkedPicture 
     if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(reader, chunk, size)));
   }
   if (images === 0) throw incompletePicture();
-  const exif = exifOf(orientation);
+  const exif = createOrientationExif(orientation);
   const flags = (uint8(header, 0) & ~(exifFlag | xmpFlag)) | (exif ? exifFlag : 0);
   const newHeader = { type: 'VP8X', content: joinBytes([Uint8Array.of(flags), header.subarray(1)]) };
   const added = exif ? partsOf({ type: 'EXIF', content: exif }) : [];
@@ -108,12 +108,12 @@ function takeChunk(reader: PictureReader): StoredChunk {
 
 function partsOf({ type, content }: Chunk): Uint8Array[] {
   const padding = content.length % 2 === 1 ? [Uint8Array.of(0)] : [];
-  return [joinBytes([ascii(type), bytesOf(content.length)]), content, ...padding];
+  return [joinBytes([asciiBytes(type), bytesOf(content.length)]), content, ...padding];
 }
 
 function inContainer(parts: readonly Uint8Array[]): Uint8Array[] {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  return [joinBytes([ascii('RIFF'), bytesOf(4 + bytes), ascii('WEBP')]), ...parts];
+  return [joinBytes([asciiBytes('RIFF'), bytesOf(4 + bytes), asciiBytes('WEBP')]), ...parts];
 }
 
 const bytesOf = (value: number) => Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24);

@@ -2,7 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { type Collection, manualCollectionIds } from '../../collections.ts';
 import { toKeptPart, type UndoSides } from '../undo-sides.ts';
-import type { OwnedDraft } from './metafields.ts';
+import type { ReducedDraft } from './metafields.ts';
 
 const folded = (title: string) => title.trim().toLowerCase();
 const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map((one) => [folded(one), one]));
@@ -11,10 +11,10 @@ const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map(
  * Merges our changes with the product's manual collections, because merchants also add products to collections. The
  * store fills smart collections itself. `ids`: the complete list to send, or null if nothing is to be sent.
  */
-export function collectionChanges(
+export function mergeCollections(
   draft: DraftProduct,
   { base, live, collections }: Pick<UndoSides, 'live' | 'collections'> & { base: DraftProduct },
-): OwnedDraft & { ids: string[] | null } {
+): ReducedDraft & { ids: string[] | null } {
   const [next, before] = [titlesOf(draft), titlesOf(base)];
   const added = [...next].filter(([key]) => !before.has(key));
   const removed = [...before.keys()].filter((key) => !next.has(key));
@@ -40,7 +40,7 @@ export function collectionChanges(
 }
 
 /** Returns the draft with only the collections that the store has. The store fills smart ones itself. */
-export function newCollections(draft: DraftProduct, collections: readonly Collection[]): OwnedDraft {
+export function keepStoreCollections(draft: DraftProduct, collections: readonly Collection[]): ReducedDraft {
   const inStore = new Set(collections.map(({ title }) => folded(title)));
   const titles = draft.collections ?? [];
   const [known, missing] = [true, false].map((is) => titles.filter((one) => inStore.has(folded(one)) === is));

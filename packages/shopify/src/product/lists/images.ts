@@ -2,7 +2,7 @@ import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { FileSetInput } from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
 import type { LiveMedia, LiveProduct } from '../live-product.ts';
-import { byId, inEarlierOrder, isInOrder, isSame, toKeptPart, type UndoSides } from '../undo-sides.ts';
+import { isInSameOrder, isSame, mapById, sortAsBefore, toKeptPart, type UndoSides } from '../undo-sides.ts';
 
 export type RestoredImages = {
   /** The complete list to set. Null if the images stay. */
@@ -27,9 +27,9 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
   });
   if (![before, after, live].every(({ complete }) => complete.media)) return keepAll('cannot-restore');
   if (isSame(comparable(live.media), comparable(before.media))) return stay;
-  const [was, ours, is] = [byId(before.media), byId(after.media), byId(live.media)];
+  const [was, ours, is] = [mapById(before.media), mapById(after.media), mapById(live.media)];
   const added = after.media.filter(({ id }) => !was.has(id));
-  const isMoved = ![before, after].some(({ media }) => isInOrder(live.media, media));
+  const isMoved = ![before, after].some(({ media }) => isInSameOrder(live.media, media));
   // Keep all images if others moved some, or if more were added than we sent: then others added some before our read.
   if (isMoved || added.length > sentAfter.images.length) return keepAll('changed');
   const removed = before.media.filter(({ id }) => !ours.has(id) && !is.has(id));
@@ -57,7 +57,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
     kept.push(toKeptPart('images', `${imageName(one, live.media)} · alt text`, values));
     return [one];
   });
-  const next = inEarlierOrder(rows, before.media, back);
+  const next = sortAsBefore(rows, before.media, back);
   if (isSame(comparable(next), comparable(live.media))) return { ...stay, kept };
   const alts = new Map([...live.media, ...back].map((one) => [one.id, altOf(one)]));
   const set = next.map((one) =>

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
-import { metafieldText } from '@draftshelf/domain/base/metafield-values';
+import { formatMetafieldValue } from '@draftshelf/domain/base/metafield-values';
 import { type MetafieldName, metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
@@ -33,7 +33,7 @@ const bookkeeping: readonly MetafieldName[] = [externalIdKey, payloadKey].map((k
   key,
 }));
 const bookkeepingNames = new Set(bookkeeping.map(metafieldName));
-export const isBookkeeping = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
+export const isBookkeepingMetafield = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
 
 /** Decides key by key whether our metafields get earlier values, are removed or stay. Ignores all other metafields. */
 export function restoreMetafields(sides: UndoSides): RestoredMetafields {
@@ -50,7 +50,7 @@ export function restoreMetafields(sides: UndoSides): RestoredMetafields {
     const next = compareThreeWay(was ?? null, ours ?? null, is ?? null);
     if (next === 'restore' && was) changed.push(was);
     else if (next === 'restore' && isRead) remove.push({ namespace: one.namespace, key: one.key });
-    else if ((next === 'restore' || next === 'changed') && !isBookkeeping(one)) {
+    else if ((next === 'restore' || next === 'changed') && !isBookkeepingMetafield(one)) {
       const values = { before: was?.value, ours: ours?.value, now: is?.value };
       kept.push(toKeptPart('metafields', name, values, next === 'restore' ? 'cannot-restore' : 'changed'));
     }
@@ -90,7 +90,7 @@ export const hasMetafield = (live: LiveProduct, one: MetafieldName): boolean =>
 /** Returns whether the store has a metafield with the same value in any notation: 2.50 kg equals 2.5 KILOGRAMS. */
 export function isThere(live: LiveProduct, one: Valued): boolean {
   const is = inStore(live, one);
-  return is !== undefined && metafieldText(is) === metafieldText(one);
+  return is !== undefined && formatMetafieldValue(is) === formatMetafieldValue(one);
 }
 
 /**
@@ -128,13 +128,13 @@ function changedBetween(draft: DraftProduct, base: DraftProduct): DraftProduct['
 type Sides = { base: DraftProduct; live: LiveProduct };
 
 /** A draft without some of the changes since an earlier draft. `notSent` names these changes for the operator. */
-export type OwnedDraft = { draft: DraftProduct; notSent: string[] };
+export type ReducedDraft = { draft: DraftProduct; notSent: string[] };
 
 /**
  * Returns a draft without changes of metafields outside our namespace that the store has changed since our last write
  * or that were not read. Such metafields keep the value that was sent last; `notSent` names them.
  */
-export function omitForeignChanges(draft: DraftProduct, { base, live }: Sides): OwnedDraft {
+export function omitForeignChanges(draft: DraftProduct, { base, live }: Sides): ReducedDraft {
   const [next, before] = [byName(draft.metafields), byName(base.metafields)];
   return withoutChanges(draft, base, (one) => {
     if (isOwn(one)) return null;
@@ -146,7 +146,7 @@ export function omitForeignChanges(draft: DraftProduct, { base, live }: Sides): 
 }
 
 /** Returns a draft without the changes of metafields that the store lacks. `reason`: why the store lacks them. */
-export function omitMissingChanges(draft: DraftProduct, { base, live }: Sides, reason: string): OwnedDraft {
+export function omitMissingChanges(draft: DraftProduct, { base, live }: Sides, reason: string): ReducedDraft {
   const next = byName(draft.metafields);
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
 }
@@ -156,7 +156,7 @@ function withoutChanges(
   draft: DraftProduct,
   base: DraftProduct,
   refusal: (one: DraftProduct['metafields'][number]) => string | null,
-): OwnedDraft {
+): ReducedDraft {
   const refused = new Map(
     changedBetween(draft, base).flatMap((one): [string, string][] => {
       const reason = refusal(one);
@@ -184,7 +184,7 @@ function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
  * Returns the changes since an earlier draft that the store does not have yet. Our id comes first, so that the product
  * can be found by our id, and the hash last, because the hash proves that all other metafields have arrived.
  */
-export function metafieldWrites(
+export function buildMetafieldWrites(
   draft: DraftProduct,
   { base, live, ours }: Sides & { ours: readonly MetafieldInput[] },
 ): MetafieldWrites {
@@ -201,7 +201,7 @@ export function metafieldWrites(
 }
 
 /** Returns the metafields of a product after writes. */
-export function metafieldsAfter(live: LiveProduct, { set, remove }: MetafieldWrites): MetafieldInput[] {
+export function metafieldsAfterWrites(live: LiveProduct, { set, remove }: MetafieldWrites): MetafieldInput[] {
   const gone = new Set(remove.map(metafieldName));
   return [...byName<MetafieldInput>([...live.metafields, ...set]).values()].filter(
     (one) => !gone.has(metafieldName(one)),

@@ -1,15 +1,15 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { LiveProduct } from '../live-product.ts';
-import { byId, compareThreeWay, toKeptPart, type UndoSides } from '../undo-sides.ts';
-import { type IdentifiedVariant, identifyDraft, sentById } from '../variant-identity.ts';
+import { compareThreeWay, mapById, toKeptPart, type UndoSides } from '../undo-sides.ts';
+import { type IdentifiedVariant, identifyVariants, sentVariantsById } from '../variant-identity.ts';
 import { variantName } from '../variant-names.ts';
-import type { OwnedDraft } from './metafields.ts';
+import type { ReducedDraft } from './metafields.ts';
 
 /** A quantity to set if the store's quantity still is `changeFromQuantity`. */
 export type QuantityChange = { inventoryItemId: string; quantity: number; changeFromQuantity: number };
 
-export type StockChanges = OwnedDraft & {
+export type StockChanges = ReducedDraft & {
   set: QuantityChange[];
   /** Whether each unsent quantity was changed in the store, so that all of them can be sent with `overSales`. */
   areSold: boolean;
@@ -33,7 +33,7 @@ type Sides = {
  * set only if the store still has the quantity that we saw last, or sent last if we saw none. A quantity refused for
  * that reason is sent again only if the store has that quantity again, or with `overSales`. New variants are left out.
  */
-export function stockChanges(
+export function findStockChanges(
   draft: DraftProduct,
   { variants, locationId, isCut, restocks, refusal = null, overSales = false }: Sides,
 ): StockChanges {
@@ -78,8 +78,8 @@ export function stockChanges(
 const changedSince = 'changed in the store';
 
 /** Returns `live`, read long after our write, with null for each quantity that differs from the sent one. */
-export function withSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
-  const written = identifyDraft(sent, { sent, seen: null, live });
+export function keepSentQuantities(live: LiveProduct, sent: DraftProduct): LiveProduct {
+  const written = identifyVariants(sent, { sent, seen: null, live });
   const asSent = new Set(
     written.flatMap((one) => (one.live?.quantity === one.next.quantity ? one.live : [])),
   );
@@ -94,8 +94,8 @@ export function restoreQuantities(
   { before, after, live, sentBefore, sentAfter }: UndoSides,
   locationId: string | null,
 ): { set: QuantityChange[]; kept: KeptPart[] } {
-  const [sent, next] = [sentById(sentBefore, before), sentById(sentAfter, after)];
-  const [ours, is] = [byId(after.variants), byId(live.variants)];
+  const [sent, next] = [sentVariantsById(sentBefore, before), sentVariantsById(sentAfter, after)];
+  const [ours, is] = [mapById(after.variants), mapById(live.variants)];
   const set: QuantityChange[] = [];
   const kept: KeptPart[] = [];
   for (const was of before.variants) {

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
-import { givenValues, setValue } from '../field.ts';
+import { setValue, toStoreInput } from '../field.ts';
 import { variantFieldList } from '../fields.ts';
 import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
@@ -106,7 +106,7 @@ const shown = (options: readonly SelectedOption[], withNames: boolean) =>
   options.map(({ name, value }) => (withNames ? `${name}: ${value}` : value)).join(' / ');
 
 /** Returns the store's variants that get other option values, as 'Sm → S'. */
-export const listRenames = (merged: readonly MergedVariant[]): string[] =>
+export const listRenamedVariants = (merged: readonly MergedVariant[]): string[] =>
   merged.flatMap(({ options, live }) => {
     if (!live || canonicalJson(live.options) === canonicalJson(options)) return [];
     const isValue = shown(live.options, false) !== shown(options, false);
@@ -133,7 +133,7 @@ export function productOptionsInput(
 export function newVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
   const input: VariantSetInput = {
     optionValues: optionValuesInput(variant),
-    ...givenValues(variantFieldList, variant),
+    ...toStoreInput(variantFieldList, variant),
   };
   if (locationId !== null && variant.tracked) {
     input.inventoryQuantities = [{ locationId, name: 'available', quantity: variant.quantity }];

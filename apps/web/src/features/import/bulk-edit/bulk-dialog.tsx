@@ -11,18 +11,25 @@ import classes from './bulk-dialog.module.css';
 import { type ChosenRows, changeRowsWords, describeTarget } from './chosen-rows.ts';
 import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
 import {
+  changeLineField,
   fieldOptions,
   findLineProblems,
   type InputsProps,
-  type Kind,
   kindOptions,
   type LineField,
   type LineInput,
-  operationOf,
-  withField,
+  type LineKind,
+  toOperation,
 } from './operation-draft.ts';
 import { OperationInputs } from './operation-inputs.tsx';
-import { fixesOf, type Lines, leaveOutPreset, presets, setPreset, useLines } from './use-lines.ts';
+import {
+  fixesOf,
+  leaveOutPreset,
+  type OperationLines,
+  presets,
+  setPreset,
+  useOperationLines,
+} from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
 
 export type Fix = IssueCode | 'leave-out';
@@ -41,7 +48,7 @@ type BulkDialogProps = DialogProps & { edit: OpenedEdit; headers: readonly strin
 /** Entered lines are kept when the dialog closes, until they are applied. */
 export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied }: BulkDialogProps) {
   const { rows, fix, nth } = edit;
-  const lines = useLines(rows.field);
+  const lines = useOperationLines(rows.field);
   const form = { importId, rows, headers, onClose, onApplied };
   return (
     <TallDialog
@@ -67,7 +74,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
   // If the issue has no fix, the form begins with a line that sets the issue's field.
   const preset = fix === 'leave-out' ? leaveOutPreset : (fixesOf(fix)[0] ?? setPreset);
-  const lines = useLines(form.rows.field, preset);
+  const lines = useOperationLines(form.rows.field, preset);
   return <BulkForm {...form} lines={lines} />;
 }
 
@@ -127,10 +134,10 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
   );
 }
 
-type BulkFormProps = Omit<BulkDialogProps, 'edit' | 'opened'> & { rows: ChosenRows; lines: Lines };
+type BulkFormProps = Omit<BulkDialogProps, 'edit' | 'opened'> & { rows: ChosenRows; lines: OperationLines };
 
 function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFormProps) {
-  const operations = lines.all.map(operationOf);
+  const operations = lines.all.map(toOperation);
   const complete = operations.filter((operation) => operation !== null);
   const isComplete = complete.length === operations.length;
   const [isTried, setTried] = useState(false);
@@ -251,7 +258,7 @@ function ShownValues({ importId, rows: { target, field: fieldOfIssue }, lines, f
 }
 
 type PresetsProps = {
-  lines: Lines;
+  lines: OperationLines;
   target: EditTarget;
   /** True if the first preset gets the focus when the dialog opens. */
   isFirst: boolean;
@@ -316,14 +323,14 @@ function OperationLine({ isTried, onRemove, ...inputs }: OperationLineProps) {
           value={line.field}
           searchable
           nothingFoundMessage="No field has this name."
-          onChange={(field) => field !== null && onChange(withField(line, field as LineField))}
+          onChange={(field) => field !== null && onChange(changeLineField(line, field as LineField))}
         />
         <Select
           aria-label={`What line ${nth} does`}
           data={kindOptions(line.field)}
           value={line.kind}
           maxDropdownHeight={320}
-          onChange={(kind) => kind !== null && onChange({ ...line, kind: kind as Kind })}
+          onChange={(kind) => kind !== null && onChange({ ...line, kind: kind as LineKind })}
         />
         {onRemove !== null && (
           <IconButton

@@ -13,7 +13,7 @@ import type { RowTicks } from '../row-ticks.ts';
 import type { RowsAddress } from '../rows-address.ts';
 import type { Fix, OpenedEdit } from './bulk-dialog.tsx';
 import classes from './bulk-edit.module.css';
-import { type ChosenRows, changeLabel, findChosenRows, findIssueField } from './chosen-rows.ts';
+import { type ChosenRows, changeRowsLabel, findChosenRows, findIssueField } from './chosen-rows.ts';
 
 const dialogs = () => import('./bulk-dialog.tsx');
 const BulkDialog = lazyOverlay(dialogs, 'BulkDialog');
@@ -36,7 +36,7 @@ type BulkEditProps = {
  * Keeps the change for which a dialog was last opened, so that the dialog can show it while closing. A late reply to an
  * earlier change does not close a reopened dialog.
  */
-export function useOpenedWith<Change>() {
+export function useChangeDialog<Change>() {
   const [last, setLast] = useState<Change | null>(null);
   const [opened, setOpened] = useState(false);
   const newest = useRef<Change | null>(null);
@@ -61,10 +61,10 @@ export type BulkEdit = ReturnType<typeof useBulkEdit>;
 /** The page renders the dialog, so that it stays open when the window's layout changes. */
 export function useBulkEdit({ record, lock, page, address, isLoading, ticks, heldRows }: BulkEditProps) {
   const ticked = ticks.rows;
-  const dialog = useOpenedWith<OpenedEdit>();
+  const dialog = useChangeDialog<OpenedEdit>();
   const target = findChosenRows({ address, page, ticked });
   const reason = lock ?? (typeof target === 'string' ? target : null);
-  const label = typeof target === 'string' ? 'Change Rows…' : changeLabel(target);
+  const label = typeof target === 'string' ? 'Change Rows…' : changeRowsLabel(target);
   // The dialog keeps the rows for which it was opened.
   const show = (rows: ChosenRows, fix: Fix | null) =>
     dialog.open({ rows, fix, nth: (dialog.last?.nth ?? 0) + 1 });

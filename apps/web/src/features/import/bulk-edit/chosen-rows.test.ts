@@ -1,7 +1,7 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
 import {
-  changeLabel,
+  changeRowsLabel,
   describeTarget,
   findChosenRows,
   findFieldWithValues,
@@ -60,7 +60,7 @@ test('ticked rows that are not shown are named as such', () => {
   const words = (shown: readonly number[], ticked: readonly number[]) => {
     const rows = shown.map(row);
     const chosen = findChosenRows({ address: {}, page: { ...page, rows }, ticked: new Set(ticked) });
-    return typeof chosen === 'string' ? chosen : [changeLabel(chosen), describeTarget(chosen)];
+    return typeof chosen === 'string' ? chosen : [changeRowsLabel(chosen), describeTarget(chosen)];
   };
   expect(words([3, 5], [8])).toEqual(['Change 1 Row, 1 Not Shown…', 'Row 8, ticked but not shown']);
   expect(words([3, 5], [5, 7, 9])).toEqual(['Change 3 Rows, 2 Not Shown…', 'Ticked rows, 2 not shown']);
@@ -77,8 +77,8 @@ test('rows of an outcome, and no rows, cannot be changed', () => {
 });
 
 test('a search that has counted nothing has no number', () => {
-  expect(changeLabel({ target: {}, count: null, field: null, notShown: 0 })).toBe('Change Rows Found…');
-  expect(changeLabel({ target: {}, count: 1, field: null, notShown: 0 })).toBe('Change 1 Row…');
+  expect(changeRowsLabel({ target: {}, count: null, field: null, notShown: 0 })).toBe('Change Rows Found…');
+  expect(changeRowsLabel({ target: {}, count: 1, field: null, notShown: 0 })).toBe('Change 1 Row…');
 });
 
 test.each([

@@ -4,10 +4,10 @@ import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/ca
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
 import type { TargetFilter } from '@draftshelf/domain/review/operations/command-target';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { issueFieldIn } from '../cell-marks.ts';
+import { findRowIssueField } from '../cell-marks.ts';
 import { issueWords } from '../issue-text.tsx';
 import { fieldValueWords } from '../mapping/mapping-words.ts';
-import { filtersOf, isFiltered, type RowsAddress } from '../rows-address.ts';
+import { isFiltered, pickFilters, type RowsAddress } from '../rows-address.ts';
 import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
@@ -38,7 +38,7 @@ export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows
       notShown: ticked.size - onPage,
     };
   }
-  const { outcome, change, ...target } = filtersOf(address);
+  const { outcome, change, ...target } = pickFilters(address);
   if (outcome !== undefined) {
     return `Rows can’t be changed by outcome. Tick rows, or choose a filter other than “${outcomeLooks[outcome].word}”.`;
   }
@@ -56,7 +56,7 @@ export function findIssueField(
 ): CanonicalField | null {
   const code = issueCodes.find((issue) => issue === name);
   if (code === undefined) return null;
-  const found = rows.map((row) => issueFieldIn(row, code));
+  const found = rows.map((row) => findRowIssueField(row, code));
   const counted = canonicalFields.map((field) => ({
     field,
     rows: found.filter((ofRow) => ofRow === field).length,
@@ -66,7 +66,7 @@ export function findIssueField(
 }
 
 /** Example: 'Change 12,004 Rows…' or 'Change 4 Rows, 3 Not Shown…'. */
-export function changeLabel({ count, notShown }: ChosenRows): string {
+export function changeRowsLabel({ count, notShown }: ChosenRows): string {
   if (count === null) return 'Change Rows Found…';
   const rows = countOf(count, 'Row');
   return notShown === 0 ? `Change ${rows}…` : `Change ${rows}, ${formatCount(notShown)} Not Shown…`;

@@ -1,7 +1,7 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { EditPreview } from '@draftshelf/contract/review/commands';
 import type { Command } from '@draftshelf/contract/review/edit-history';
-import { shortened } from '@draftshelf/domain/base/cut-text';
+import { shortenText } from '@draftshelf/domain/base/cut-text';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { CloseButton, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,12 @@ import { pollMs, readOf, serverMessageOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button, SmallButton } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { formatRowNumbers, leftReasonWords, leftSentences, useUndo } from '../edits/edits-api.ts';
+import {
+  formatRowNumbers,
+  unchangedCellSentences,
+  unchangedReasonWords,
+  useUndo,
+} from '../edits/edits-api.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
 
@@ -180,8 +185,8 @@ export function describeEnded(
   const state = isBusy ? read : stateAfter[read];
   const sentences =
     state === 'undone'
-      ? leftSentences({ 'changed-since': listed?.undo?.left ?? 0 })
-      : leftSentences(listed?.leftCells ?? {}, listed?.leftRows);
+      ? unchangedCellSentences({ 'changed-since': listed?.undo?.left ?? 0 })
+      : unchangedCellSentences(listed?.leftCells ?? {}, listed?.leftRows);
   // Numbers of unchanged cells are final only when the command has ended.
   const left = read === 'applying' || read === 'undoing' ? [] : sentences;
   return { title: endedTitles[state], left, canUndo: state === 'applied' };
@@ -190,16 +195,16 @@ export function describeEnded(
 const shownChars = 60;
 
 /** Example: '12 cells: not a number. The first is “n/a” in row 5, the next in rows 8 and 9.' */
-export function leftCellWords(left: EditPreview['left'][number]): string {
+export function unchangedCellWords(left: EditPreview['left'][number]): string {
   const { reason, cells, row, nextRows, isAll, ...first } = left;
   const counted = `${countOf(cells, 'cell')}${isAll ? '' : ' of the sample'}`;
   const next = nextRows.length === 0 ? '' : `, the next in ${formatRowNumbers(nextRows)}`;
   const text = first.refused ?? first.before ?? '';
-  const value = text === '' ? 'The first is empty, in' : `The first is “${shortened(text, shownChars)}” in`;
+  const value = text === '' ? 'The first is empty, in' : `The first is “${shortenText(text, shownChars)}” in`;
   const why =
     reason === 'yours'
       ? ` kept, because you changed ${cells === 1 ? 'it' : 'them'} yourself`
-      : `: ${leftReasonWords[reason]}`;
+      : `: ${unchangedReasonWords[reason]}`;
   return `${counted}${why}. ${value} row ${formatCount(row)}${next}.`;
 }
 

@@ -1,7 +1,13 @@
 import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { describeEnded, describeRunning, leftCellWords, percentOf, typingHint } from './command-notices.tsx';
+import {
+  describeEnded,
+  describeRunning,
+  percentOf,
+  typingHint,
+  unchangedCellWords,
+} from './command-notices.tsx';
 
 const task: Task = {
   id: 1,
@@ -103,21 +109,28 @@ test('cells that are left name their first rows and the first value', () => {
     before: 'n/a',
     refused: null,
   } as const;
-  expect(leftCellWords({ ...number, reason: 'yours' })).toBe(
+  expect(unchangedCellWords({ ...number, reason: 'yours' })).toBe(
     '12 cells kept, because you changed them yourself. The first is “n/a” in row 5.',
   );
-  expect(leftCellWords(number)).toBe('12 cells: not a number. The first is “n/a” in row 5.');
-  expect(leftCellWords({ ...number, isAll: false })).toBe(
+  expect(unchangedCellWords(number)).toBe('12 cells: not a number. The first is “n/a” in row 5.');
+  expect(unchangedCellWords({ ...number, isAll: false })).toBe(
     '12 cells of the sample: not a number. The first is “n/a” in row 5.',
   );
   expect(
-    leftCellWords({ ...ofAll, reason: 'nothing-to-take', cells: 1, row: 5000, before: null, refused: null }),
+    unchangedCellWords({
+      ...ofAll,
+      reason: 'nothing-to-take',
+      cells: 1,
+      row: 5000,
+      before: null,
+      refused: null,
+    }),
   ).toBe('1 cell: nothing to copy. The first is empty, in row 5,000.');
   const refused = { ...ofAll, reason: 'not-allowed', cells: 2, row: 2, before: '0', refused: 'abc' } as const;
-  expect(leftCellWords(refused)).toBe(
+  expect(unchangedCellWords(refused)).toBe(
     '2 cells: the field can’t have this value. The first is “abc” in row 2.',
   );
-  expect(leftCellWords({ ...refused, nextRows: [606] })).toBe(
+  expect(unchangedCellWords({ ...refused, nextRows: [606] })).toBe(
     '2 cells: the field can’t have this value. The first is “abc” in row 2, the next in row 606.',
   );
   // A value that is typed is treated in another way, and only values that were given can be typed.

@@ -10,22 +10,22 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton } from '../../../ui/hint.tsx';
-import { TallFoot } from '../../../ui/overlays.tsx';
+import { TallDialogFooter } from '../../../ui/overlays.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from './bulk-dialog.module.css';
-import { leftCellWords, typingHint } from './command-notices.tsx';
+import { typingHint, unchangedCellWords } from './command-notices.tsx';
 import {
-  applyLabel,
+  applyButtonLabel,
   belowCostWords,
-  changedLabel,
-  changedWords,
+  changedCellsWords,
+  changedFieldLabel,
+  coveredRowsWords,
   formatPreviewValue,
   formatSampleSuffix,
-  isLarge,
-  percentWords,
+  formatSignedPercent,
+  isLargeChange,
   problemWords,
-  sampleWords,
   validityWords,
 } from './preview-words.ts';
 
@@ -49,7 +49,7 @@ export const EditPreviewPanel = ({
       {isComplete ? (data?.sentence ?? 'Preview') : 'Preview'}
     </Title>
     <div className="visually-hidden" role="status">
-      {data !== undefined && !isStale && `${changedWords(data)}. ${validityWords(data)}.`}
+      {data !== undefined && !isStale && `${changedCellsWords(data)}. ${validityWords(data)}.`}
     </div>
     {error !== null ? (
       <CallFailure error={error} title="Couldn’t load the preview." otherwise="Try again.">
@@ -60,15 +60,15 @@ export const EditPreviewPanel = ({
     ) : (
       <>
         <dl className={`stack flush numbers ${classes.facts} gap-hair rigid size-sm`}>
-          <Fact name="Changes">{data && changedWords(data)}</Fact>
+          <Fact name="Changes">{data && changedCellsWords(data)}</Fact>
           <Fact name="Preview covers" isLong>
-            {data && sampleWords(data)}
+            {data && coveredRowsWords(data)}
           </Fact>
           <Fact name="Validity" isLong isMarked={data !== undefined && data.losesValidity > 0}>
             {data && validityWords(data)}
           </Fact>
           {data !== undefined && data.largest !== null && (
-            <Fact name="Largest change" isMarked={isLarge(data.largest)}>
+            <Fact name="Largest change" isMarked={isLargeChange(data.largest)}>
               <Largest largest={data.largest} />
               {formatSampleSuffix(data)}
             </Fact>
@@ -91,7 +91,7 @@ export const EditPreviewPanel = ({
 );
 
 const leftWords = ({ left }: EditPreview): string[] => [
-  ...left.map(leftCellWords),
+  ...left.map(unchangedCellWords),
   ...[typingHint(left)].filter((hint) => hint !== null),
 ];
 
@@ -115,7 +115,7 @@ const Fact = ({ name, isMarked = false, isLong = false, children }: FactProps) =
 
 function Largest({ largest }: { largest: NonNullable<EditPreview['largest']> }) {
   const { before, after, row } = largest;
-  return `${percentWords(largest)}: ${before} → ${after} in row ${formatCount(row)}`;
+  return `${formatSignedPercent(largest)}: ${before} → ${after} in row ${formatCount(row)}`;
 }
 
 function Sentences({ label, sentences = [] }: { label: string; sentences: readonly string[] | undefined }) {
@@ -152,7 +152,7 @@ function Examples({ preview, isComplete }: { preview: EditPreview | undefined; i
               // biome-ignore lint/suspicious/noArrayIndexKey: the next preview replaces the example at this position
               <tr key={at} className="numbers" data-marked={fallsBelowCost || undefined}>
                 <td>{formatCount(row)}</td>
-                <td>{changedLabel(field)}</td>
+                <td>{changedFieldLabel(field)}</td>
                 <Value value={formatPreviewValue(field, before)} />
                 <Value value={formatPreviewValue(field, after)} mark={mark} isAfter />
               </tr>
@@ -217,7 +217,7 @@ type ApplyFootProps = {
 export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirst }: ApplyFootProps) {
   const { preview, reason, refusal, isApplying, error } = applying;
   return (
-    <TallFoot>
+    <TallDialogFooter>
       <CallFailure
         error={error}
         title="Nothing was changed."
@@ -229,10 +229,10 @@ export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirs
         </BodyText>
         <PlainButton onClick={onClose}>Cancel</PlainButton>
         <ReasonedButton reason={reason} loading={isApplying} onClick={onStart} data-autofocus={isFirst}>
-          <span className="numbers">{applyLabel(preview.data ?? null, operations, rows)}</span>
+          <span className="numbers">{applyButtonLabel(preview.data ?? null, operations, rows)}</span>
         </ReasonedButton>
       </div>
-    </TallFoot>
+    </TallDialogFooter>
   );
 }
 

@@ -1,19 +1,19 @@
 import { valueFields } from '@draftshelf/domain/base/field-value';
 import { expect, test } from 'vitest';
 import {
+  changeLineField,
+  createLine,
   findLineProblems,
-  type Kind,
   kindOptions,
   type LineDraft,
   type LineField,
-  newLine,
-  operationOf,
-  withField,
+  type LineKind,
+  toOperation,
 } from './operation-draft.ts';
-import { linesOf, presets } from './use-lines.ts';
+import { createPresetLines, presets } from './use-lines.ts';
 
 const fields: LineField[] = [...valueFields, 'rows'];
-const line = (given: Partial<LineDraft>) => newLine(1, given);
+const line = (given: Partial<LineDraft>) => createLine(1, given);
 
 test('every kind that a field is offered makes an operation of that field', () => {
   const entered: Partial<LineDraft> = {
@@ -29,7 +29,7 @@ test('every kind that a field is offered makes an operation of that field', () =
   const refused = fields.flatMap((field) =>
     kindOptions(field).filter(({ value: kind }) => {
       const from = field === 'title' ? 'vendor' : 'title';
-      return operationOf(line({ ...entered, field, kind, from })) === null;
+      return toOperation(line({ ...entered, field, kind, from })) === null;
     }),
   );
   expect(refused).toEqual([]);
@@ -49,7 +49,7 @@ test('amounts are offered for numbers, tags for tags, a margin for the price', (
   expect(kindsOf('options')).toEqual(['map']);
 });
 
-test.each<[Kind, Partial<LineDraft>, object]>([
+test.each<[LineKind, Partial<LineDraft>, object]>([
   ['multiply', { amount: ' 1,2 ' }, { kind: 'calculate', field: 'price', by: 'multiply', amount: '1.2' }],
   ['percent', { amount: '+.5' }, { kind: 'calculate', field: 'price', by: 'percent', amount: '0.5' }],
   ['round', {}, { kind: 'round', field: 'price', to: { ending: '.99' }, direction: 'nearest' }],
@@ -73,7 +73,7 @@ test.each<[Kind, Partial<LineDraft>, object]>([
     { kind: 'replace', field: 'price', find: ' ', with: '', whole: true, matchCase: false },
   ],
 ])('%s with %o', (kind, given, operation) => {
-  expect(operationOf(line({ kind, ...given }))).toEqual(operation);
+  expect(toOperation(line({ kind, ...given }))).toEqual(operation);
 });
 
 test.each<[Partial<LineDraft>, object]>([
@@ -93,25 +93,29 @@ test.each<[Partial<LineDraft>, object]>([
   [{ kind: 'clear' }, {}],
 ])('%o lacks %o', (given, problems) => {
   expect(findLineProblems(line(given))).toEqual(problems);
-  expect(operationOf(line(given)) === null).toBe(Object.keys(problems).length > 0);
+  expect(toOperation(line(given)) === null).toBe(Object.keys(problems).length > 0);
 });
 
 test('another field keeps what is done if that is offered for it', () => {
   const multiplied = line({ kind: 'multiply', amount: '1.2' });
-  expect(withField(multiplied, 'cost')).toMatchObject({ field: 'cost', kind: 'multiply', amount: '1.2' });
-  expect(withField(multiplied, 'title')).toMatchObject({ field: 'title', kind: 'set' });
-  expect(withField(multiplied, 'rows')).toMatchObject({ kind: 'leave-out' });
+  expect(changeLineField(multiplied, 'cost')).toMatchObject({
+    field: 'cost',
+    kind: 'multiply',
+    amount: '1.2',
+  });
+  expect(changeLineField(multiplied, 'title')).toMatchObject({ field: 'title', kind: 'set' });
+  expect(changeLineField(multiplied, 'rows')).toMatchObject({ kind: 'leave-out' });
   // An amount is no percentage of itself.
-  expect(withField(line({ kind: 'percent-of', of: 'cost' }), 'cost').of).toBe('price');
-  expect(withField(line({ kind: 'copy-field', from: 'vendor' }), 'vendor').from).toBeNull();
+  expect(changeLineField(line({ kind: 'percent-of', of: 'cost' }), 'cost').of).toBe('price');
+  expect(changeLineField(line({ kind: 'copy-field', from: 'vendor' }), 'vendor').from).toBeNull();
 });
 
 test('a preset begins with the field that the rows are filtered by', () => {
   const [changePrice, , clear] = presets;
   if (changePrice === undefined || clear === undefined) throw new Error('presets are missing');
-  expect(linesOf(changePrice, 'title', 5).map(({ id, field, kind }) => [id, field, kind])).toEqual([
+  expect(createPresetLines(changePrice, 'title', 5).map(({ id, field, kind }) => [id, field, kind])).toEqual([
     [5, 'price', 'multiply'],
   ]);
-  expect(linesOf(changePrice, 'cost', 5)).toMatchObject([{ field: 'cost' }]);
-  expect(linesOf(clear, 'upc', 1)).toMatchObject([{ field: 'upc', kind: 'clear' }]);
+  expect(createPresetLines(changePrice, 'cost', 5)).toMatchObject([{ field: 'cost' }]);
+  expect(createPresetLines(clear, 'upc', 1)).toMatchObject([{ field: 'upc', kind: 'clear' }]);
 });

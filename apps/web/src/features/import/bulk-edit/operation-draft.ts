@@ -46,14 +46,14 @@ const kinds = {
   'put-back': { label: 'Put back into the push', isFor: isRows },
 } as const satisfies Record<string, { label: string; isFor: (field: LineField) => boolean }>;
 
-export type Kind = keyof typeof kinds;
+export type LineKind = keyof typeof kinds;
 
-export function kindOptions(field: LineField): { value: Kind; label: string }[] {
-  const all = Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][];
+export function kindOptions(field: LineField): { value: LineKind; label: string }[] {
+  const all = Object.entries(kinds) as [LineKind, (typeof kinds)[LineKind]][];
   return all.flatMap(([value, { label, isFor }]) => (isFor(field) ? [{ value, label }] : []));
 }
 
-export const isOffered = (kind: Kind, field: LineField): boolean => kinds[kind].isFor(field);
+export const isKindOffered = (kind: LineKind, field: LineField): boolean => kinds[kind].isFor(field);
 
 /** Options of all fields, followed by whole rows. */
 export const fieldOptions: { value: LineField; label: string }[] = [
@@ -73,11 +73,11 @@ export const amountOptions = (field: LineField) =>
 export const choicesOf = (field: LineField): readonly string[] | null =>
   hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
 
-export type Ending = '.99' | '.95' | '.00' | '9';
+export type PriceEnding = '.99' | '.95' | '.00' | '9';
 
 const emptyLine = {
   field: 'price' as LineField,
-  kind: 'set' as Kind,
+  kind: 'set' as LineKind,
   value: '',
   find: '',
   with: '',
@@ -85,7 +85,7 @@ const emptyLine = {
   matchesCase: false,
   amount: '',
   of: 'cost' as CanonicalField,
-  roundTo: '.99' as Ending | 'step',
+  roundTo: '.99' as PriceEnding | 'step',
   step: '',
   direction: 'nearest' as 'nearest' | 'up' | 'down',
   case: 'title' as 'upper' | 'lower' | 'title',
@@ -115,15 +115,15 @@ export type InputsProps = {
 
 type LineProblems = Partial<Record<LineInput, string>>;
 
-export const newLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft => ({
+export const createLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft => ({
   ...{ id, ...emptyLine },
   ...entries,
 });
 
 /** Changes a line's field. If the new field does not offer the line's kind, the field's first kind is selected. */
-export function withField(line: LineDraft, field: LineField): LineDraft {
+export function changeLineField(line: LineDraft, field: LineField): LineDraft {
   const [first] = kindOptions(field);
-  const kind = isOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
+  const kind = isKindOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
   const hasSource = sourceOptions(field).some(({ value }) => value === line.from);
   const [amount] = amountOptions(field);
   const isOf = amountOptions(field).some(({ value }) => value === line.of);
@@ -194,7 +194,7 @@ function numberOf(typed: string): string {
 }
 
 /** Returns the operation of a line, or null while an input is missing or invalid. */
-export const operationOf = (line: LineDraft): Operation | null =>
+export const toOperation = (line: LineDraft): Operation | null =>
   Operation.safeParse(uncheckedOf(line)).data ?? null;
 
 const inputs: Record<string, LineInput> = {

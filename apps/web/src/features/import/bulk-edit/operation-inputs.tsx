@@ -7,11 +7,11 @@ import classes from './bulk-dialog.module.css';
 import {
   amountOptions,
   choicesOf,
-  type Ending,
+  createLine,
   type InputsProps,
-  type Kind,
   type LineDraft,
-  newLine,
+  type LineKind,
+  type PriceEnding,
   sourceOptions,
 } from './operation-draft.ts';
 
@@ -100,7 +100,7 @@ const Chosen = ({ line, nth, input, label, name = label, problem, ...props }: Ch
     data={props.data}
     value={line[input] || null}
     onChange={(value) => {
-      if (problem !== undefined) props.onChange({ ...line, [input]: value ?? newLine(line.id)[input] });
+      if (problem !== undefined) props.onChange({ ...line, [input]: value ?? createLine(line.id)[input] });
       else if (value !== null) props.onChange({ ...line, [input]: value });
     }}
     {...(problem !== undefined && {
@@ -152,7 +152,7 @@ function TagsInputs({
   );
 }
 
-const roundings: { value: Ending | 'step'; label: string }[] = [
+const roundings: { value: PriceEnding | 'step'; label: string }[] = [
   { value: '.99', label: 'Ending .99' },
   { value: '.95', label: 'Ending .95' },
   { value: '.00', label: 'Ending .00' },
@@ -182,7 +182,7 @@ const Factor = decimal('Number', '1.2');
 const Amount = decimal('Amount', '4');
 const PercentOf = decimal('Percent', '180', '%');
 
-const inputsOf: Partial<Record<Kind, (props: InputsProps) => ReactNode>> = {
+const inputsOf: Partial<Record<LineKind, (props: InputsProps) => ReactNode>> = {
   set: SetInputs,
   multiply: Factor,
   divide: Factor,

@@ -1,14 +1,14 @@
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { expect, test } from 'vitest';
 import {
-  applyLabel,
+  applyButtonLabel,
   belowCostWords,
-  changedWords,
+  changedCellsWords,
+  coveredRowsWords,
   formatPreviewValue,
-  isLarge,
-  percentWords,
+  formatSignedPercent,
+  isLargeChange,
   problemWords,
-  sampleWords,
   validityWords,
 } from './preview-words.ts';
 
@@ -23,38 +23,43 @@ const preview = (cells: number, rows: number, isAll = true) => ({
 });
 
 test('the button says what it does, with its number', () => {
-  expect(applyLabel(preview(8112, 8112), [clear], 8112)).toBe('Clear 8,112 Prices');
-  expect(applyLabel(preview(1, 1), [times, round], 5)).toBe('Change 1 Price');
-  expect(applyLabel(preview(12, 7), [times, brand], 9)).toBe('Change 7 Rows');
-  expect(applyLabel(preview(3, 3), [leaveOut], 9)).toBe('Leave Out 3 Rows');
-  expect(applyLabel(preview(4, 4), [{ kind: 'add-tags', tags: ['sale'] }], 9)).toBe('Change 4 Values');
+  expect(applyButtonLabel(preview(8112, 8112), [clear], 8112)).toBe('Clear 8,112 Prices');
+  expect(applyButtonLabel(preview(1, 1), [times, round], 5)).toBe('Change 1 Price');
+  expect(applyButtonLabel(preview(12, 7), [times, brand], 9)).toBe('Change 7 Rows');
+  expect(applyButtonLabel(preview(3, 3), [leaveOut], 9)).toBe('Leave Out 3 Rows');
+  expect(applyButtonLabel(preview(4, 4), [{ kind: 'add-tags', tags: ['sale'] }], 9)).toBe('Change 4 Values');
   const size: Operation = { kind: 'map-options', values: [{ from: 'Size: Sm', to: 'S' }] };
-  expect(applyLabel(preview(4, 4), [size], 9)).toBe('Change 4 Values');
+  expect(applyButtonLabel(preview(4, 4), [size], 9)).toBe('Change 4 Values');
   const first: Operation = { kind: 'set', field: 'option1Value', value: 'S' };
-  expect(applyLabel(preview(12, 7), [size, first], 9)).toBe('Change 7 Rows');
+  expect(applyButtonLabel(preview(12, 7), [size, first], 9)).toBe('Change 7 Rows');
 });
 
 test('where the preview is of a sample, the button counts the rows that it is about', () => {
-  expect(applyLabel(preview(990, 990, false), [times], 12_004)).toBe('Change Prices in 12,004 Rows');
-  expect(applyLabel(preview(990, 990, false), [times, brand], 12_004)).toBe('Change 12,004 Rows');
-  expect(applyLabel(preview(990, 990, false), [times], null)).toBe('Change Prices in Rows Found');
-  expect(applyLabel(null, [], 12_004)).toBe('Change 12,004 Rows');
+  expect(applyButtonLabel(preview(990, 990, false), [times], 12_004)).toBe('Change Prices in 12,004 Rows');
+  expect(applyButtonLabel(preview(990, 990, false), [times, brand], 12_004)).toBe('Change 12,004 Rows');
+  expect(applyButtonLabel(preview(990, 990, false), [times], null)).toBe('Change Prices in Rows Found');
+  expect(applyButtonLabel(null, [], 12_004)).toBe('Change 12,004 Rows');
 });
 
 test('a sample is called one', () => {
-  expect(changedWords(preview(1204, 1180))).toBe('1,204 cells in 1,180 rows');
-  expect(changedWords(preview(1204, 1180, false))).toBe('1,204 cells in 1,180 rows of the sample');
-  expect(changedWords(preview(0, 0))).toBe('Nothing');
-  expect(sampleWords({ ...preview(1, 1), rows: 1000 })).toBe('all 1,000 rows');
-  expect(sampleWords({ ...preview(1, 1, false), rows: 12_004 })).toBe(
+  expect(changedCellsWords(preview(1204, 1180))).toBe('1,204 cells in 1,180 rows');
+  expect(changedCellsWords(preview(1204, 1180, false))).toBe('1,204 cells in 1,180 rows of the sample');
+  expect(changedCellsWords(preview(0, 0))).toBe('Nothing');
+  expect(coveredRowsWords({ ...preview(1, 1), rows: 1000 })).toBe('all 1,000 rows');
+  expect(coveredRowsWords({ ...preview(1, 1, false), rows: 12_004 })).toBe(
     'a sample of 1,000 of 12,004 rows, up to row 9,800',
   );
 });
 
 test('a change above 50% is marked, up or down', () => {
-  expect([50, -50, 50.1, -80].map((percent) => isLarge({ percent }))).toEqual([false, false, true, true]);
-  expect(percentWords({ percent: 80 })).toBe('+80%');
-  expect(percentWords({ percent: -12.34 })).toBe('-12.3%');
+  expect([50, -50, 50.1, -80].map((percent) => isLargeChange({ percent }))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(formatSignedPercent({ percent: 80 })).toBe('+80%');
+  expect(formatSignedPercent({ percent: -12.34 })).toBe('-12.3%');
 });
 
 test('rows that become valid or invalid are told apart', () => {

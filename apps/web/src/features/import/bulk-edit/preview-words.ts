@@ -11,7 +11,7 @@ function onlyField(operations: readonly Operation[]): ValueField | null {
 }
 
 /** Example: 'Clear 8,112 Prices', or 'Change Prices in 12,004 Rows' unless the preview covers all rows. */
-export function applyLabel(
+export function applyButtonLabel(
   preview: Pick<EditPreview, 'sample' | 'changed'> | null,
   operations: readonly Operation[],
   rows: number | null,
@@ -55,7 +55,7 @@ const nounsOf = (field: ValueField | null): readonly [string, string] =>
   (field === null ? undefined : nouns[field]) ?? ['Value', 'Values'];
 
 /** Returns the rows that a preview covers. Example: 'all 1,180 rows'. */
-export function sampleWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
+export function coveredRowsWords({ sample, rows }: Pick<EditPreview, 'sample' | 'rows'>): string {
   if (sample.isAll) return sample.rows === 1 ? 'the only row' : `all ${countOf(sample.rows, 'row')}`;
   const upTo = sample.upTo === null ? '' : `, up to row ${formatCount(sample.upTo)}`;
   return `a sample of ${formatCount(sample.rows)} of ${formatCount(rows)} rows${upTo}`;
@@ -66,7 +66,7 @@ type Sampled = Pick<EditPreview, 'sample'>;
 export const formatSampleSuffix = ({ sample }: Sampled): string => (sample.isAll ? '' : ' of the sample');
 
 /** Example: '1,204 cells in 1,180 rows'. */
-export function changedWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
+export function changedCellsWords({ changed, sample }: Pick<EditPreview, 'changed' | 'sample'>): string {
   const of = formatSampleSuffix({ sample });
   if (changed.cells === 0) return `Nothing${of}`;
   return `${countOf(changed.cells, 'cell')} in ${countOf(changed.rows, 'row')}${of}`;
@@ -104,7 +104,7 @@ function rowsWords({ rows, row }: { rows: number; row: number }, sampled: Sample
 
 const largePercent = 50;
 
-export const isLarge = ({ percent }: { percent: number }): boolean => Math.abs(percent) > largePercent;
+export const isLargeChange = ({ percent }: { percent: number }): boolean => Math.abs(percent) > largePercent;
 
 const percentFormat = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 1,
@@ -112,9 +112,11 @@ const percentFormat = new Intl.NumberFormat(undefined, {
 });
 
 /** Example: '+80%'. */
-export const percentWords = ({ percent }: { percent: number }): string => `${percentFormat.format(percent)}%`;
+export const formatSignedPercent = ({ percent }: { percent: number }): string =>
+  `${percentFormat.format(percent)}%`;
 
-export const changedLabel = (field: string): string => (field === 'leaveOut' ? 'Push' : fieldLabel(field));
+export const changedFieldLabel = (field: string): string =>
+  field === 'leaveOut' ? 'Push' : fieldLabel(field);
 
 export function formatPreviewValue(field: string, value: string | null): string | null {
   if (field === 'leaveOut') return value === 'yes' ? 'Left out' : 'In the push';

@@ -2,11 +2,11 @@ import { type IssueFix, issueFixes } from '@draftshelf/domain/review/issue-fixes
 import { numberFields, operationsMax } from '@draftshelf/domain/review/operations/operation';
 import { useState } from 'react';
 import {
+  createLine,
   type LineDraft,
   type LineField,
-  newLine,
-  operationOf,
   type ReplacedValue,
+  toOperation,
 } from './operation-draft.ts';
 
 /** Fields without spellings to unify: numbers, and whole rows, which have no value. */
@@ -52,20 +52,20 @@ const lineOf = ({ kind, field, ...operation }: IssueFix['operations'][number]): 
   ...('chars' in operation ? { chars: String(operation.chars) } : {}),
 });
 
-export const linesOf = (preset: Preset, field: LineField, id: number): LineDraft[] =>
-  preset.lines(field).map((line, at) => newLine(id + at, line));
+export const createPresetLines = (preset: Preset, field: LineField, id: number): LineDraft[] =>
+  preset.lines(field).map((line, at) => createLine(id + at, line));
 
-export type Lines = ReturnType<typeof useLines>;
+export type OperationLines = ReturnType<typeof useOperationLines>;
 
 /** `field`: the field of the first line. `beginning`: the preset whose lines the form has at first. */
-export function useLines(field: LineField | null, beginning?: Preset) {
+export function useOperationLines(field: LineField | null, beginning?: Preset) {
   const begin = field ?? 'price';
   /** Null if nothing has been entered. */
   const [entered, setEntered] = useState<LineDraft[] | null>(() =>
-    beginning ? linesOf(beginning, begin, 1) : null,
+    beginning ? createPresetLines(beginning, begin, 1) : null,
   );
   const [nextId, setNextId] = useState(operationsMax + 1);
-  const all = entered ?? [newLine(0, { field: begin })];
+  const all = entered ?? [createLine(0, { field: begin })];
   const last = all.at(-1);
   const touched = entered === null ? [] : entered.filter((line) => !isUntouched(line));
   return {
@@ -74,14 +74,14 @@ export function useLines(field: LineField | null, beginning?: Preset) {
     isFull: all.length >= operationsMax,
     set: (changed: LineDraft) => setEntered(all.map((line) => (line.id === changed.id ? changed : line))),
     add: () => {
-      setEntered([...all, newLine(nextId, { field: last?.field ?? begin, kind: last?.kind ?? 'set' })]);
+      setEntered([...all, createLine(nextId, { field: last?.field ?? begin, kind: last?.kind ?? 'set' })]);
       setNextId(nextId + 1);
     },
     remove: (id: number) => setEntered(all.filter((line) => line.id !== id)),
     /** Number of lines that are kept when a preset is chosen. */
     entered: touched.length,
     choose: (preset: Preset) => {
-      const lines = linesOf(preset, begin, nextId);
+      const lines = createPresetLines(preset, begin, nextId);
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
@@ -92,8 +92,8 @@ export function useLines(field: LineField | null, beginning?: Preset) {
         const withValues = { ...line, values: [...line.values, ...values] };
         return setEntered(all.map((other) => (other === line ? withValues : other)));
       }
-      const finished = all.filter((other) => entered !== null && operationOf(other) !== null);
-      setEntered([...finished, newLine(nextId, { field, kind: 'map', values: [...values] })]);
+      const finished = all.filter((other) => entered !== null && toOperation(other) !== null);
+      setEntered([...finished, createLine(nextId, { field, kind: 'map', values: [...values] })]);
       setNextId(nextId + 1);
     },
     /** Removes the applied lines, except those that were changed after they were sent. */
@@ -106,5 +106,5 @@ export function useLines(field: LineField | null, beginning?: Preset) {
 }
 
 const isUntouched = (line: LineDraft): boolean =>
-  operationOf(line) === null &&
-  JSON.stringify(line) === JSON.stringify(newLine(line.id, { field: line.field, kind: line.kind }));
+  toOperation(line) === null &&
+  JSON.stringify(line) === JSON.stringify(createLine(line.id, { field: line.field, kind: line.kind }));

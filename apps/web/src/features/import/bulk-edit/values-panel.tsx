@@ -8,7 +8,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, SmallButton, SmallText, SubtleButton } from '../../../ui/basics.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { ReadView } from '../../../ui/feedback/read.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import type { ValuesFilter } from '../rows-api.ts';
 import classes from './bulk-dialog.module.css';
@@ -155,7 +155,7 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
     gcTime: 0,
   });
   return (
-    <Read of={values} what="the values" meanwhile={<Skeleton height={height} aria-hidden />}>
+    <ReadView of={values} what="the values" meanwhile={<Skeleton height={height} aria-hidden />}>
       {(data) => (
         <>
           <SmallText className="numbers" role="status">
@@ -164,7 +164,7 @@ export function LoadedValues({ importId, field, filter, height, children }: Load
           {children(data)}
         </>
       )}
-    </Read>
+    </ReadView>
   );
 }
 

@@ -1,7 +1,11 @@
 import { endpointOf } from '@draftshelf/contract/paths';
 import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
-import { listFileEnds } from '@draftshelf/domain/reading/list-files';
-import { type LineKind, lineKindNames, lineKinds } from '@draftshelf/domain/review/corrections/line-kinds';
+import { listFileExtensions } from '@draftshelf/domain/reading/list-files';
+import {
+  type LineKind,
+  lineKindNames,
+  lineKindSentences,
+} from '@draftshelf/domain/review/corrections/line-kinds';
 import { Checkbox, FileButton, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,14 +14,14 @@ import { useSearchParams } from 'react-router';
 import { buildDownloadUrl, buildUrl, pollMs, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
-import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
+import { CallFailure, ReadView } from '../../../ui/feedback/read.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton } from '../../../ui/hint.tsx';
-import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
+import { TallDialog, TallDialogFooter } from '../../../ui/overlays.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
-import { filterOf, isFiltered, readRowsAddress } from '../rows-address.ts';
+import { isFiltered, pickFiltersAndSort, readRowsAddress } from '../rows-address.ts';
 import classes from './corrections.module.css';
 import { useCorrectionsUpload } from './corrections-api.ts';
 
@@ -44,13 +48,13 @@ export function CorrectionsDialog({ opened, onClose, ...props }: CorrectionsDial
       {corrections === null ? (
         <Round {...props} />
       ) : (
-        <Read
+        <ReadView
           of={found}
           what="the corrections"
           meanwhile={<Skeleton height={240} className="pad" aria-hidden />}
         >
           {(data) => <CorrectionsFound key={data.id} {...props} found={data} onClose={onClose} />}
-        </Read>
+        </ReadView>
       )}
     </TallDialog>
   );
@@ -78,13 +82,13 @@ function Round({
       <div className="row-wrap gap-sm">
         <PlainButton
           component="a"
-          href={buildUrl(endpointOf('getCorrections').path, { id: importId }, filterOf(address))}
+          href={buildUrl(endpointOf('getCorrections').path, { id: importId }, pickFiltersAndSort(address))}
           download
           icon={IconDownload}
         >
           {isFiltered(address) ? 'Download the Filtered Rows' : 'Download All Rows'}
         </PlainButton>
-        <FileButton accept={listFileEnds.join()} onChange={take}>
+        <FileButton accept={listFileExtensions.join()} onChange={take}>
           {(props) => (
             <Button {...props} loading={upload.isPending} disabled={lock !== null} icon={IconUpload}>
               Upload the Corrected File
@@ -152,7 +156,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
           Download all lines
         </DownloadLink>
       </div>
-      <TallFoot>
+      <TallDialogFooter>
         {state === 'compared' && emptied.length > 0 && (
           <Checkbox
             checked={isSure}
@@ -173,7 +177,7 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
             </ReasonedButton>
           )}
         </Group>
-      </TallFoot>
+      </TallDialogFooter>
     </>
   );
 }
@@ -194,7 +198,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
                 <span className={classes.value}>{value}</span>
               </td>
             ))}
-            <td>{lineKinds[line.kind]}</td>
+            <td>{lineKindSentences[line.kind]}</td>
           </tr>
         ))}
       </ValueTable>
@@ -216,7 +220,7 @@ const fieldsWords = ({ fields }: Corrections): string =>
 
 const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why: string }[] =>
   lineKindNames.flatMap((kind) =>
-    kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKinds[kind] }] : [],
+    kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKindSentences[kind] }] : [],
   );
 
 /** Above this share of cells that a file empties, the column was probably emptied by mistake. */

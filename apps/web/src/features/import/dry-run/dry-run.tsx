@@ -10,7 +10,7 @@ import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { loadChunk } from '../../../ui/later.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { usePlan, usePlannedProduct } from '../plan/plan-api.ts';
-import { isWrong, partsWords } from '../plan/plan-words.ts';
+import { isPlanWrong, partsWords } from '../plan/plan-words.ts';
 import { rowsPerPage } from '../rows-api.ts';
 import type { DryRunProduct } from './posted-products.ts';
 
@@ -93,7 +93,7 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';
   const { passed, missing } = result.validation;
   if (!passed) return `The push would skip this product. Add: ${missing.join(', ')}.`;
-  if (product !== undefined && plan?.state === 'ready' && plan.push === null && !isWrong(plan)) {
+  if (product !== undefined && plan?.state === 'ready' && plan.push === null && !isPlanWrong(plan)) {
     return <PlannedEffect importId={importId} product={product} />;
   }
   return 'The push would send this product, unless the store already has it. Nothing was written to the store.';

@@ -5,7 +5,7 @@ import {
   fieldSpecs,
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
-import { draftProductOf, unsentAmounts } from '@draftshelf/domain/products/draft-product';
+import { buildUncheckedDraft, explainUnsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { variantRows } from '@draftshelf/domain/products/variant-rows';
 import type { CallRequest } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
@@ -36,7 +36,7 @@ export function postedProducts(
     const values = ofProduct.map((row) => knownValues(row.values));
     const leftOut = ofProduct.flatMap((row, at) => (row.leftOut ? [at] : []));
     const title = values.find(({ title }) => title)?.title ?? '';
-    const posted = draftProductOf(values, options, leftOut);
+    const posted = buildUncheckedDraft(values, options, leftOut);
     const unsent = [
       ...leftOutOf(leftOut.length),
       ...unsentOf(values.filter((_, at) => !leftOut.includes(at))),
@@ -60,7 +60,7 @@ const leftOutOf = (rows: number): string[] =>
 /** Returns each sentence once. Example: 'Compare-at price isn’t sent: this is the price of all 8 pieces.' */
 function unsentOf(rows: readonly RowValues[]): string[] {
   const sentences = variantRows(rows).flatMap((row) =>
-    Object.entries(unsentAmounts(row)).map(([field, sentence]) =>
+    Object.entries(explainUnsentAmounts(row)).map(([field, sentence]) =>
       sentence.replace(/^Not sent/, `${fieldSpecs[field as CanonicalField].label} isn’t sent`),
     ),
   );

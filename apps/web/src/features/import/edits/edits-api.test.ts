@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallError } from '../../../api/call.ts';
-import { isNothingToUndo, undoEach } from './edits-api.ts';
+import { isNothingToUndo, undoCommands } from './edits-api.ts';
 
 const refused = (status: number, code: string) => new CallError(status, code, null, { body: { code } });
 
@@ -14,7 +14,7 @@ it('tells refusals of an undo that no later try can change', () => {
 
 it('undoes the last command first, and says which error stopped it after some', async () => {
   const undoing = (errors: Record<string, Error>) =>
-    undoEach(['a', 'b', 'c'], async (command) => {
+    undoCommands(['a', 'b', 'c'], async (command) => {
       if (errors[command]) throw errors[command];
       return command;
     });

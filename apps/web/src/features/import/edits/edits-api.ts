@@ -13,7 +13,7 @@ import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { type ToastRequest, toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useListener } from '../../../ui/hooks.ts';
-import { isOpenAbove, isTextField } from '../../../ui/keys.ts';
+import { isOverlayOpen, isTextField } from '../../../ui/keys.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 
@@ -33,7 +33,7 @@ export const useCommandPages = (importId: string) =>
   });
 
 /** Commands that copied edits from an earlier upload or list, newest first. Undefined until read. */
-export function useTakenOver(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
+export function useCopyCommands(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
   const read = readOf('listCommands', { params: { id: importId }, query: { kind } });
   return useQuery({ ...read, staleTime: 0 }).data?.commands;
 }
@@ -64,7 +64,7 @@ async function readOwnCommands(importId: string): Promise<Command[]> {
  * Undoes commands, last one first, and skips those with nothing left to undo. Resolves to the replies and, if an error
  * stopped the undo, to that error. Rejects if nothing could be undone.
  */
-export async function undoEach<Reply>(
+export async function undoCommands<Reply>(
   commands: readonly string[],
   undo: (command: string) => Promise<Reply>,
 ): Promise<{ replies: Reply[]; error: Error | null }> {
@@ -88,7 +88,7 @@ export function isNothingToUndo(error: Error): boolean {
   return error.status === 404 || error.code === nothingToUndoCode;
 }
 
-export const leftReasonWords: Record<LeftReason, string> = {
+export const unchangedReasonWords: Record<LeftReason, string> = {
   'not-a-number': 'not a number',
   'no-result': 'the result would be zero, negative or no number',
   'nothing-to-take': 'nothing to copy',
@@ -105,17 +105,20 @@ export const formatRowNumbers = (rows: readonly number[]): string =>
   `${rows.length === 1 ? 'row' : 'rows'} ${listed(rows.map(formatCount))}`;
 
 /** Example: 'Left unchanged: 1 value (changed by somebody meanwhile), in row 5.' `rows`: the first rows, if known. */
-export const leftSentences = (left: AppliedEdits['left'], rows: AppliedEdits['leftRows'] = {}): string[] =>
+export const unchangedCellSentences = (
+  left: AppliedEdits['left'],
+  rows: AppliedEdits['leftRows'] = {},
+): string[] =>
   leftReasons.flatMap((reason) => {
     const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
     if (cells === 0) return [];
     const isFirst = named.length === leftRowsMax && cells > leftRowsMax;
     const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${formatRowNumbers(named)}`;
-    return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
+    return [`Left unchanged: ${countOf(cells, 'value')} (${unchangedReasonWords[reason]})${where}.`];
   });
 
 /** Returns the reason why an import's rows cannot be edited now, or null if they can. */
-export function editLock({ status }: Pick<ShownImport, 'status'>): string | null {
+export function editLockReason({ status }: Pick<ShownImport, 'status'>): string | null {
   if (canDo('edit', status)) return null;
   return `Rows can’t be edited while the import is ${statusLabel(status).toLowerCase()}.`;
 }
@@ -148,7 +151,7 @@ const titles = {
 export function useUndo(importId: string) {
   const { mutateAsync, isPending } = useCalls(
     (commands: readonly string[]) =>
-      undoEach(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
+      undoCommands(commands, (command) => call('undoEdits', { params: { id: importId, command } })),
     () => [{ name: 'undoEdits', params: { id: importId } }],
   );
   const failure = useFailureToast();
@@ -168,7 +171,7 @@ export function useUndo(importId: string) {
         title: error === null ? words.done : words.partly,
         text: [
           `${words.before}: ${sentence}.`,
-          ...(left === 0 ? [] : [describeLeftCount(left)]),
+          ...(left === 0 ? [] : [describeUnchangedCount(left)]),
           ...(error === null ? [] : [`${replies.length} of ${commands.length} rows. ${error.message}`]),
         ],
         tone: error === null ? 'plain' : 'failure',
@@ -194,7 +197,7 @@ export function useUndo(importId: string) {
 }
 
 /** Returns props for the button that undoes a command, or redoes a command that was undone. */
-export function useTakeBack(
+export function useUndoButton(
   importId: string,
   command: Pick<Command, 'id' | 'sentence' | 'undo'> | undefined,
 ) {
@@ -208,7 +211,7 @@ export function useTakeBack(
 }
 
 /** Example: 'Left unchanged: 1 value edited since.' */
-export const describeLeftCount = (left: number): string =>
+export const describeUnchangedCount = (left: number): string =>
   `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
 /** The reply to a command. If `inBackground` is absent, the command continues in the background and has no `left`. */
@@ -232,7 +235,10 @@ export function useCommandNotice(importId: string) {
     const { command, message, inBackground = true, left = {}, leftRows } = reply;
     if (command === null) return;
     if (inBackground) return addStartedCommand({ importId, command, sentence, isUndo: false });
-    showDone([command], sentence, { title: sentence, text: [message, ...leftSentences(left, leftRows)] });
+    showDone([command], sentence, {
+      title: sentence,
+      text: [message, ...unchangedCellSentences(left, leftRows)],
+    });
   };
 }
 
@@ -276,7 +282,10 @@ export function useSavedToast(importId: string): (saved: readonly Saved[]) => vo
 }
 
 /** Announces a save to screen readers. Shows a toast only for a value to fix, because the cell shows other saves. */
-export function useCellSaved(importId: string, announce: (sentence: string) => void): (saved: Saved) => void {
+export function useCellSaveNotice(
+  importId: string,
+  announce: (sentence: string) => void,
+): (saved: Saved) => void {
   const showSaved = useSavedToast(importId);
   return (saved) => (saved.needsFix ? showSaved([saved]) : announce(saved.message));
 }
@@ -300,7 +309,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
     if (lock !== null) return failure.show('Couldn’t change the rows', lock);
     try {
       const own = await readOwnCommands(importId);
-      const newest = direction === 'undo' ? newestToUndo : newestToRedo;
+      const newest = direction === 'undo' ? findCommandToUndo : findCommandToRedo;
       const undoing = newest(own, skipped.current);
       if (undoing === null || undoing === 'running') {
         return void toast({ ...nothing[undoing ?? direction], tone: 'neutral', isRoutine: true });
@@ -313,7 +322,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   useListener('document', 'keydown', (event) => {
     const direction = readUndoKey(event);
     // Checks the focus, not the target: this key ends a row's edit without changes, and so removes the target.
-    if (direction === null || event.defaultPrevented || isOpenAbove()) return;
+    if (direction === null || event.defaultPrevented || isOverlayOpen()) return;
     if (isTextField(document.activeElement)) return;
     event.preventDefault();
     // Steps run one at a time, because each depends on the previous one.
@@ -333,7 +342,7 @@ export function readUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }:
 }
 
 /** `own`: this browser's commands, newest first. Returns 'running' if the newest is still being applied. */
-export function newestToUndo(
+export function findCommandToUndo(
   own: readonly Command[],
   skipped: ReadonlySet<string>,
 ): Undoing | 'running' | null {
@@ -345,7 +354,7 @@ export function newestToUndo(
 }
 
 /** Returns the last undone command, or null if this browser has changed something since it was undone. */
-export function newestToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
+export function findCommandToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
   const changedAt = own.find(({ state }) => state === 'applied')?.at ?? '';
   const undone = own.flatMap(({ undo, sentence }) =>
     undo?.author === 'this-browser' && undo.at > changedAt && !skipped.has(undo.id)

@@ -1,6 +1,6 @@
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
-import { newestToRedo, newestToUndo, readUndoKey } from './edits-api.ts';
+import { findCommandToRedo, findCommandToUndo, readUndoKey } from './edits-api.ts';
 
 const none = new Set<string>();
 
@@ -28,27 +28,27 @@ const command = (
 
 test('the newest change that is in effect is undone, without those that have nothing to undo', () => {
   const own = [command('c', 3, 4), command('b', 2), command('a', 1)];
-  expect(newestToUndo(own, none)).toEqual({ commands: ['b'], direction: 'undo', sentence: 'Change b' });
-  expect(newestToUndo(own, new Set(['b']))).toMatchObject({ commands: ['a'] });
+  expect(findCommandToUndo(own, none)).toEqual({ commands: ['b'], direction: 'undo', sentence: 'Change b' });
+  expect(findCommandToUndo(own, new Set(['b']))).toMatchObject({ commands: ['a'] });
   // A change that is still being applied is not passed over.
-  expect(newestToUndo([{ ...command('d', 5), state: 'applying' }, ...own], none)).toBe('running');
-  expect(newestToUndo(own, new Set(['a', 'b']))).toBeNull();
+  expect(findCommandToUndo([{ ...command('d', 5), state: 'applying' }, ...own], none)).toBe('running');
+  expect(findCommandToUndo(own, new Set(['a', 'b']))).toBeNull();
 });
 
 test('the change that was undone last is redone, unless another was made since', () => {
   const undone = [command('c', 3, 4), command('b', 2, 5), command('a', 1)];
-  expect(newestToRedo(undone, none)).toEqual({
+  expect(findCommandToRedo(undone, none)).toEqual({
     commands: ['undo of b'],
     direction: 'redo',
     sentence: 'Change b',
   });
   // After that redo, the other one.
-  expect(newestToRedo([command('c', 3, 4), command('b', 2), command('a', 1)], none)?.commands).toEqual([
+  expect(findCommandToRedo([command('c', 3, 4), command('b', 2), command('a', 1)], none)?.commands).toEqual([
     'undo of c',
   ]);
-  expect(newestToRedo([command('d', 6), ...undone], none)).toBeNull();
-  expect(newestToRedo([command('c', 3, 4, 'another-browser')], none)).toBeNull();
-  expect(newestToRedo([], none)).toBeNull();
+  expect(findCommandToRedo([command('d', 6), ...undone], none)).toBeNull();
+  expect(findCommandToRedo([command('c', 3, 4, 'another-browser')], none)).toBeNull();
+  expect(findCommandToRedo([], none)).toBeNull();
 });
 
 test('Z with Ctrl or Command undoes, and redoes with Shift, as Y does', () => {

@@ -5,13 +5,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pagedReadOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { applyChanged } from '../../../lib/range.ts';
+import { setMembership } from '../../../lib/range.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
-import { CallFailure, ErrorPanel, PagedList, Read } from '../../../ui/feedback/read.tsx';
+import { CallFailure, ErrorPanel, PagedList, ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { StoreLink } from '../notice.tsx';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
-import { changeLabel, countChanged, goneActionLabels, onSaleWords, sumsWords } from './gone-words.ts';
+import {
+  activeProductsWords,
+  changeProductsLabel,
+  countChangedProducts,
+  goneActionLabels,
+  goneSentences,
+} from './gone-words.ts';
 import classes from './list.module.css';
 import { useMissing } from './list-api.ts';
 import { itemWords, shownKey } from './list-words.ts';
@@ -23,7 +29,7 @@ export function GoneSteps({ importId, filename, count }: StepsProps) {
   const reading = useStoreRun('getGone', importId);
   const [isChoosing, setChoosing] = useState(false);
   return (
-    <Read of={reading} what="what is planned" meanwhile={null}>
+    <ReadView of={reading} what="what is planned" meanwhile={null}>
       {(gone) => {
         const { state, run } = gone;
         if (state === 'previewing' || isCarriedOut(gone)) {
@@ -38,7 +44,7 @@ export function GoneSteps({ importId, filename, count }: StepsProps) {
         }
         return <Planned {...{ importId, filename, gone }} onChoose={() => setChoosing(true)} />;
       }}
-    </Read>
+    </ReadView>
   );
 }
 
@@ -54,7 +60,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
       { body: { action, ...(ticked.size > 0 && { keys: [...ticked] }) } },
       { onSuccess: onPlanned },
     );
-  const turn = (key: string) => setTicked((before) => applyChanged(before, [key], !before.has(key)));
+  const turn = (key: string) => setTicked((before) => setMembership(before, [key], !before.has(key)));
   return (
     <div className="stack">
       <BodyText>
@@ -137,17 +143,17 @@ function Planned({
         </Text>
       )}
       <ul className="list numbers" aria-label={isDone ? 'What was done' : 'What will be done'}>
-        {sumsWords(sums, action, isDone).map((words) => (
+        {goneSentences(sums, action, isDone).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
-      {state === 'ready' && gone.onSale > 0 && <BodyText>{onSaleWords(gone)}</BodyText>}
+      {state === 'ready' && gone.onSale > 0 && <BodyText>{activeProductsWords(gone)}</BodyText>}
       {isDone && gone.run !== null && <BodyText>You can undo this with Undo Push in the ⋯ menu.</BodyText>}
       <CallFailure error={pushing.error} title="Couldn’t begin." />
       <div className="row-wrap">
-        {state === 'ready' && plan !== null && countChanged(gone) > 0 && (
+        {state === 'ready' && plan !== null && countChangedProducts(gone) > 0 && (
           <Button loading={pushing.isPending} onClick={() => pushing.mutate({ body: { plan } })}>
-            {changeLabel(gone)}
+            {changeProductsLabel(gone)}
           </Button>
         )}
         <PlainButton onClick={onChoose}>Choose Again</PlainButton>

@@ -41,7 +41,7 @@ const kept: Record<GoneCode, string> = {
 type Sum = Gone['sums'][number];
 
 /** Example: '12 products are archived.', '3 products stay: still sold by another supplier.' */
-export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] =>
+export const goneSentences = (sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] =>
   sums.map(({ end, code, products }) => {
     const count = countOf(products, 'product');
     const at = products === 1 ? 0 : 1;
@@ -55,16 +55,19 @@ export const sumsWords = (sums: readonly Sum[], action: GoneAction | null, isDon
   });
 
 /** Example: '2 of them are active in the store.' */
-export const onSaleWords = ({ onSale, ...gone }: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
-  const all = countChanged(gone);
+export const activeProductsWords = ({
+  onSale,
+  ...gone
+}: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
+  const all = countChangedProducts(gone);
   if (all === 1) return 'The product is active in the store.';
   const count = onSale === all ? 'All of them' : `${formatCount(onSale)} of them`;
   return `${count} ${onSale === 1 ? 'is' : 'are'} active in the store.`;
 };
 
 /** Example: 'Change 12 Products' */
-export const changeLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
-  `Change ${countOf(countChanged({ sums, action }), 'Product')}`;
+export const changeProductsLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
+  `Change ${countOf(countChangedProducts({ sums, action }), 'Product')}`;
 
-export const countChanged = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
+export const countChangedProducts = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
   sums.reduce((all, { end, products }) => (end === action ? all + products : all), 0);

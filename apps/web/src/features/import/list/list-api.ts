@@ -2,7 +2,7 @@ import type { List } from '@draftshelf/contract/imports/list';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { showChange } from '../../../api/assume.ts';
 import { buildDownloadUrl, type CallRequest, pagedReadOf, type Reply, readOf } from '../../../api/call.ts';
-import { recordKey } from '../../../api/stale-reads.ts';
+import { importKey } from '../../../api/stale-reads.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 
 export const useSuppliers = (enabled: boolean) =>
@@ -17,7 +17,7 @@ export const useListAnswer = (importId: string) =>
     assume: (client, { body: answer = {} }) =>
       showChange<Reply<'getImport'>>(
         client,
-        { queryKey: recordKey(importId), exact: true },
+        { queryKey: importKey(importId), exact: true },
         ({ job, ...read }) => ({
           ...read,
           job: { ...job, list: job.list && applyAnswer(job.list, answer) },
@@ -39,4 +39,5 @@ export function applyAnswer(list: List, { counts, isLatest, isWhole }: Answer): 
 export const useMissing = (importId: string, gone = false) =>
   useInfiniteQuery(pagedReadOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 
-export const changesUrl = (importId: string): string => buildDownloadUrl('getListChanges', { id: importId });
+export const listChangesUrl = (importId: string): string =>
+  buildDownloadUrl('getListChanges', { id: importId });

@@ -13,23 +13,23 @@ import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { editLock, useTakenOver, useUndo } from '../edits/edits-api.ts';
+import { editLockReason, useCopyCommands, useUndo } from '../edits/edits-api.ts';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
-import { ChangeDialect } from '../mapping/field-mapping.tsx';
+import { DialectChangeButton } from '../mapping/field-mapping.tsx';
 import { partialWords } from '../mapping/mapping-words.ts';
-import { type OnReread, rereadBlock } from '../mapping/reread-rules.tsx';
+import { type OnReread, rereadBlockReason } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
 import { useShowProposals } from '../rows-address.ts';
 import { GoneSteps, ItemLine } from './gone-drawer.tsx';
 import classes from './list.module.css';
-import { changesUrl, useListAnswer, useMissing } from './list-api.ts';
+import { listChangesUrl, useListAnswer, useMissing } from './list-api.ts';
 import {
   carriedWords,
-  detailsOf,
+  createListDetails,
+  createListNotes,
   itemWords,
-  type Note,
-  notesOf,
+  type ListNote,
   shownKey,
   type Tally,
   talliesOf,
@@ -83,7 +83,7 @@ function ComparedList(props: ListProps & { since: Since }) {
             {
               label: 'Download Changes (CSV)',
               reason: null,
-              act: () => window.location.assign(changesUrl(record.id)),
+              act: () => window.location.assign(listChangesUrl(record.id)),
             },
           ]}
         />
@@ -206,7 +206,7 @@ function Missing({ importId, since }: { importId: string; since: Since }) {
       <BodyText className="numbers break-words">
         {countOf(count, 'row')} of {since.filename} {count === 1 ? 'isn’t' : 'aren’t'} in this list. Nothing
         happens to {count === 1 ? 'its product' : 'their products'} in the store.{' '}
-        <Anchor href={changesUrl(importId)} download inherit underline="always">
+        <Anchor href={listChangesUrl(importId)} download inherit underline="always">
           Download all changes (CSV)
         </Anchor>
       </BodyText>
@@ -238,11 +238,11 @@ function ListSentences({ since, ...props }: SentencesProps) {
   const { record, list } = props;
   return (
     <div className={`row-wrap ${classes.sentences} gap-x-lg`}>
-      {notesOf(list, since).map((note) => (
+      {createListNotes(list, since).map((note) => (
         <NoteLine key={note.words} note={note} {...props} />
       ))}
       {list.carried !== null && <CarriedSentence record={record} carried={list.carried} />}
-      {detailsOf(record.id, list, since).map((note) => (
+      {createListDetails(record.id, list, since).map((note) => (
         <NoteLine key={note.words} note={note} {...props} />
       ))}
     </div>
@@ -253,7 +253,7 @@ const Sentence = ({ children }: { children: ReactNode }) => (
   <div className={`row-wrap break-words numbers ${classes.sentence} size-sm`}>{children}</div>
 );
 
-function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) {
+function NoteLine({ note, record, list, onReread }: ListProps & { note: ListNote }) {
   const answer = useListAnswer(record.id);
   const say = useSupplierAnswer(list);
   const again = useCall('setSupplier', { params: { id: record.id }, failed: 'Couldn’t compare it again' });
@@ -272,7 +272,7 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) 
       ))}
       {note.reread === 'again' && (
         <SmallReasonedButton
-          reason={rereadBlock(record)}
+          reason={rereadBlockReason(record)}
           loading={again.isPending}
           onClick={() => again.mutate({ body: { again: true } })}
         >
@@ -280,10 +280,10 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) 
         </SmallReasonedButton>
       )}
       {note.reread === 'format' && (
-        <ChangeDialect
+        <DialectChangeButton
           {...{ record, onReread }}
           button={(open) => (
-            <SmallReasonedButton reason={rereadBlock(record)} onClick={open}>
+            <SmallReasonedButton reason={rereadBlockReason(record)} onClick={open}>
               Change How It’s Read
             </SmallReasonedButton>
           )}
@@ -293,7 +293,7 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: Note }) 
   );
 }
 
-function linked({ words, link }: Note): ReactNode {
+function linked({ words, link }: ListNote): ReactNode {
   if (link === undefined) return words;
   const at = words.indexOf(link.words);
   return (
@@ -320,7 +320,7 @@ function useSupplierAnswer({ supplier, answers }: List) {
 type CarriedProps = { record: ShownImport; carried: NonNullable<List['carried']> };
 
 function CarriedSentence({ record, carried }: CarriedProps) {
-  const taken = useTakenOver(record.id, 'carried') ?? [];
+  const taken = useCopyCommands(record.id, 'carried') ?? [];
   const { run, isPending } = useUndo(record.id);
   const showProposals = useShowProposals();
   const { edits, toDecide, isUndone } = carried;
@@ -348,7 +348,7 @@ function CarriedSentence({ record, carried }: CarriedProps) {
       </span>
       <TextReasonedButton
         description={sentence}
-        reason={editLock(record)}
+        reason={editLockReason(record)}
         loading={isPending}
         onClick={() => commands.length > 0 && void run({ commands, direction, sentence })}
       >

@@ -4,15 +4,15 @@ import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
 import { applyAnswer } from './list-api.ts';
 import {
-  askedWords,
   carriedValueText,
-  detailsOf,
+  createListDetails,
+  createListNotes,
   findEarlierValue,
   isSame,
   itemWords,
-  notesOf,
+  listSummaryWords,
   shownKey,
-  summaryWords,
+  supplierQuestionWords,
   talliesOf,
 } from './list-words.ts';
 
@@ -48,9 +48,9 @@ test('the counts are in one order, and dearer and cheaper are within what change
 
 test('one line says what is not as before, with prices in place of all changes', () => {
   expect(
-    summaryWords({ ...none, new: 6, changed: 9, dearer: 8, dearerBy: 8, unchanged: 30, missing: 5 }),
+    listSummaryWords({ ...none, new: 6, changed: 9, dearer: 8, dearerBy: 8, unchanged: 30, missing: 5 }),
   ).toBe('6 new · 8 dearer (avg +8%) · 5 missing');
-  expect(summaryWords({ ...none, changed: 2, unchanged: 30 })).toBe('2 changed');
+  expect(listSummaryWords({ ...none, changed: 2, unchanged: 30 })).toBe('2 changed');
 });
 
 test('a list is the same only if nothing is new, changed, back, missing or left out', () => {
@@ -68,9 +68,10 @@ const april: List = {
   ...{ carried: null, recipes: [], asksRecipes: false, isPartial: false },
 };
 
-const words = (list: Partial<List>) => notesOf({ ...april, ...list }, 'march.csv').map((note) => note.words);
+const words = (list: Partial<List>) =>
+  createListNotes({ ...april, ...list }, 'march.csv').map((note) => note.words);
 const details = (counts: Partial<typeof none>, list: Partial<List> = {}) =>
-  detailsOf('id', { ...april, ...list, counts: { ...none, ...counts } }, 'march.csv').map(
+  createListDetails('id', { ...april, ...list, counts: { ...none, ...counts } }, 'march.csv').map(
     (note) => note.words,
   );
 
@@ -94,10 +95,10 @@ test('a file may be read in another encoding if more than a fifth of the titles 
 
 test('questions have their evidence', () => {
   const supplier = { id: 1, name: 'Acme' };
-  expect(askedWords({ supplier, known: 38, sampled: 500 })).toBe(
+  expect(supplierQuestionWords({ supplier, known: 38, sampled: 500 })).toBe(
     'Is this Acme’s list? 38 of 500 sampled products are from Acme.',
   );
-  expect(askedWords({ supplier, known: 0, sampled: 500 })).toBe(
+  expect(supplierQuestionWords({ supplier, known: 0, sampled: 500 })).toBe(
     'Is this Acme’s list? The SKUs are new, but other values match products of Acme.',
   );
   const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
@@ -133,26 +134,28 @@ test('questions have their evidence', () => {
 test('a newer list is named with its link, and one that counts asks for another comparison', () => {
   const newer = { importId: 'newer', filename: 'april-2.csv', state: 'waits' as const };
   const link = { words: 'april-2.csv', to: '/queue/newer' };
-  expect(notesOf({ ...april, newer }, 'march.csv')).toEqual([
+  expect(createListNotes({ ...april, newer }, 'march.csv')).toEqual([
     { words: 'A newer list, april-2.csv, is waiting.', link },
   ]);
-  expect(notesOf({ ...april, newer: { ...newer, state: 'counted' } }, 'march.csv')).toEqual([
+  expect(createListNotes({ ...april, newer: { ...newer, state: 'counted' } }, 'march.csv')).toEqual([
     { words: 'april-2.csv has been pushed since.', link, reread: 'again' },
   ]);
-  expect(notesOf({ ...april, newer: { ...newer, state: 'taken back' } }, 'march.csv')).toEqual([
+  expect(createListNotes({ ...april, newer: { ...newer, state: 'taken back' } }, 'march.csv')).toEqual([
     { words: 'april-2.csv doesn’t count as the latest list any more.', link, reread: 'again' },
   ]);
 });
 
 test('a list without a change has nothing to push, and can be made the latest until it counts', () => {
   const counts = { ...none, unchanged: 3 };
-  expect(notesOf({ ...april, counts }, 'march.csv')).toEqual([
+  expect(createListNotes({ ...april, counts }, 'march.csv')).toEqual([
     {
       words: 'The same as march.csv. Nothing to push.',
       answers: { 'Use as the Latest List': { counts: true } },
     },
   ]);
-  expect(notesOf({ ...april, counts, state: 'counted' }, 'march.csv')[0]).not.toHaveProperty('answers');
+  expect(createListNotes({ ...april, counts, state: 'counted' }, 'march.csv')[0]).not.toHaveProperty(
+    'answers',
+  );
 });
 
 test('fields that only one list has are named, and the list is not said to be the same', () => {

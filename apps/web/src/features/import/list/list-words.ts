@@ -45,7 +45,7 @@ export function talliesOf(counts: Counts, gone: number | null = null): (Tally & 
 }
 
 /** Example: '6 new · 8 dearer (avg +8%) · 5 missing'. */
-export const summaryWords = (counts: Counts): string =>
+export const listSummaryWords = (counts: Counts): string =>
   talliesOf(counts)
     .flatMap((tally) => (tally.parts.length > 0 ? tally.parts : [tally]))
     .filter(({ of, count }) => count > 0 && of !== 'unchanged')
@@ -66,7 +66,7 @@ export function isSame(counts: Counts): boolean {
   );
 }
 
-export type Note = {
+export type ListNote = {
   words: string;
   link?: { words: string; to: string };
   /** The answer that each button saves, by the button's label. */
@@ -78,9 +78,9 @@ export type Note = {
 };
 
 /** `since`: the filename of the earlier list. */
-export function notesOf(list: List, since: string): Note[] {
+export function createListNotes(list: List, since: string): ListNote[] {
   const { late, cutOff, newer, state, carried, counts, differences } = list;
-  const notes: Note[] = [];
+  const notes: ListNote[] = [];
   if (late?.isLatest === null) {
     notes.push({
       words: `This looks older than ${late.filename}${late.back === 0 ? '' : `: ${formatCount(late.back)} of ${countOf(late.of, 'changed row')} ${late.back === 1 ? 'goes' : 'go'} back`}.`,
@@ -148,9 +148,9 @@ function differenceWords({ added, missing, groups }: Differences): string {
   ].join(' ');
 }
 
-export function detailsOf(importId: string, { counts, isPartial }: List, since: string): Note[] {
+export function createListDetails(importId: string, { counts, isPartial }: List, since: string): ListNote[] {
   if (counts === null) return [];
-  const ofRows = (change: ListChange, rest: string): Note[] => {
+  const ofRows = (change: ListChange, rest: string): ListNote[] => {
     if (counts[change] === 0) return [];
     const words = countOf(counts[change], 'row has', 'rows have');
     return [{ words: `${words} ${rest}`, link: { words, to: changeRowsPath(importId, change) } }];
@@ -178,7 +178,11 @@ function accentsWords({ accents, changed, unchanged, returned }: Counts): string
 }
 
 /** `known`: number of sampled products from this supplier. 0 if the supplier has changed all its SKUs. */
-export function askedWords({ supplier: { name }, known, sampled }: NonNullable<List['asked']>): string {
+export function supplierQuestionWords({
+  supplier: { name },
+  known,
+  sampled,
+}: NonNullable<List['asked']>): string {
   const evidence =
     known === 0
       ? `The SKUs are new, but other values match products of ${name}.`

@@ -6,9 +6,9 @@ import { Link } from 'react-router';
 import type { Reply } from '../../../api/call.ts';
 import { supplierPath, suppliersPath } from '../../../lib/paths.ts';
 import { BodyText } from '../../../ui/basics.tsx';
-import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
+import { CallFailure, ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { DialogEnd } from '../../../ui/overlays.tsx';
+import { DialogButtons } from '../../../ui/overlays.tsx';
 import classes from './list.module.css';
 import { useSuppliers } from './list-api.ts';
 
@@ -23,9 +23,9 @@ export function SupplierDialog({ opened, ...props }: SupplierDialogProps) {
   const suppliers = useSuppliers(opened);
   return (
     <Modal opened={opened} onClose={props.onClose} title="Whose list is this?">
-      <Read of={suppliers} what="the suppliers" meanwhile={<Skeleton height={240} aria-hidden />}>
+      <ReadView of={suppliers} what="the suppliers" meanwhile={<Skeleton height={240} aria-hidden />}>
         {(names) => <SupplierForm {...props} names={names} />}
-      </Read>
+      </ReadView>
     </Modal>
   );
 }
@@ -115,9 +115,9 @@ function SupplierForm({ importId, list, names, onClose }: SupplierFormProps) {
           : 'If this file was compared with another supplier’s list, it’s re-read. Your edits are kept.'}
       </BodyText>
       <CallFailure error={setting.error} title="Couldn’t change the supplier." />
-      <DialogEnd reason={reason} loading={saving.isPending} onClick={save} onCancel={onClose}>
+      <DialogButtons reason={reason} loading={saving.isPending} onClick={save} onCancel={onClose}>
         {isRenamed ? 'Rename Supplier' : 'Set Supplier'}
-      </DialogEnd>
+      </DialogButtons>
     </form>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { pollMs, readOf } from '../../../api/call.ts';
 import { BodyText, SmallText } from '../../../ui/basics.tsx';
 import { Gauge } from '../../../ui/charts/spark.tsx';
-import { budgetWords, refillWords } from './lookup-words.ts';
+import { budgetWords, refillRateWords } from './lookup-words.ts';
 
 /** Renders nothing before the store's first reply. */
 export function BudgetGauge() {
@@ -20,7 +20,7 @@ export function BudgetGauge() {
         words={budgetWords(budget)}
         mark={{ value: budget.productPoints, words: `A product takes about ${budget.productPoints} points` }}
       />
-      <SmallText className="numbers">{refillWords(budget)}</SmallText>
+      <SmallText className="numbers">{refillRateWords(budget)}</SmallText>
     </Stack>
   );
 }

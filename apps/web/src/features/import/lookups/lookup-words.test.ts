@@ -1,16 +1,16 @@
 import { expect, it, test } from 'vitest';
 import {
-  blockedWords,
+  blockedSourceWords,
   brokenWords,
   budgetWords,
   coverageParts,
   coverageWords,
   describeRunningLookups,
-  refillWords,
-  shownCoverage,
+  estimateCoverage,
+  imageLookupWords,
+  refillRateWords,
   sourceWaitingWords,
   waitingLine,
-  waitingWords,
 } from './lookup-words.ts';
 
 it('coverage is the share before and after', () => {
@@ -23,11 +23,13 @@ const nowMs = new Date(2026, 4, 1, 13, 0).getTime();
 
 it('a row that waits says for what and until when', () => {
   const until = new Date(2026, 4, 1, 14, 5).toISOString();
-  expect(waitingWords({ until, because: 'quota' }, nowMs)).toMatch(
+  expect(imageLookupWords({ until, because: 'quota' }, nowMs)).toMatch(
     /^Image lookup waits for quota until 2:05.PM$/,
   );
-  expect(waitingWords({ until, because: 'retry' }, nowMs)).toMatch(/^Image lookup tries again at 2:05.PM$/);
-  expect(waitingWords({ until: null, because: null }, nowMs)).toBe('Image lookup is running');
+  expect(imageLookupWords({ until, because: 'retry' }, nowMs)).toMatch(
+    /^Image lookup tries again at 2:05.PM$/,
+  );
+  expect(imageLookupWords({ until: null, because: null }, nowMs)).toBe('Image lookup is running');
 });
 
 const at = (minutes: number) => new Date(nowMs + minutes * 60_000).toISOString();
@@ -58,9 +60,11 @@ it('a source without calls, or that does not answer, has the time when it is ask
 
 it('a source that is not asked now says whether its window, its day or a failure is the reason', () => {
   const quota = { perWindow: 6, windowMs: 60_000, left: 82 };
-  expect(blockedWords('quota', quota)).toBe('6 a minute are allowed. Asked again at');
-  expect(blockedWords('quota', { ...quota, left: 0 })).toBe('All calls of the day are used. Asked again at');
-  expect(blockedWords('failure', quota)).toBe('No answer. Asked again at');
+  expect(blockedSourceWords('quota', quota)).toBe('6 a minute are allowed. Asked again at');
+  expect(blockedSourceWords('quota', { ...quota, left: 0 })).toBe(
+    'All calls of the day are used. Asked again at',
+  );
+  expect(blockedSourceWords('failure', quota)).toBe('No answer. Asked again at');
 });
 
 it('a push says how many look-ups are running, and how long the slowest source takes', () => {
@@ -89,18 +93,18 @@ const budget = { points: 1950.7, maximum: 2000, restoreRate: 100, productPoints:
 test('the points that are left, and what they refill by', () => {
   expect(budgetWords(budget)).toBe('1,950 of 2,000 points left');
   expect(budgetWords({ ...budget, points: 0, maximum: 1_000_000 })).toBe('0 of 1,000,000 points left');
-  expect(refillWords(budget)).toBe('About 7.1 products a second.');
-  expect(refillWords({ ...budget, restoreRate: 14 })).toBe('About 1 product a second.');
-  expect(refillWords({ ...budget, restoreRate: 1000 })).toBe('About 71 products a second.');
+  expect(refillRateWords(budget)).toBe('About 7.1 products a second.');
+  expect(refillRateWords({ ...budget, restoreRate: 14 })).toBe('About 1 product a second.');
+  expect(refillRateWords({ ...budget, restoreRate: 1000 })).toBe('About 71 products a second.');
 });
 
-const countsOf = (...of: Parameters<typeof shownCoverage>) =>
-  coverageParts(shownCoverage(...of)).map(({ count }) => count);
+const countsOf = (...of: Parameters<typeof estimateCoverage>) =>
+  coverageParts(estimateCoverage(...of)).map(({ count }) => count);
 
 it('pictures that do not load do not count', () => {
   const image = { field: 'image', products: 53, filled: 52, found: 0 };
   const none = { loading: 0, broken: 52, unchecked: 0, none: 1 };
-  expect(shownCoverage(image, none)).toEqual({ ...image, filled: 0, broken: 52 });
+  expect(estimateCoverage(image, none)).toEqual({ ...image, filled: 0, broken: 52 });
   expect(countsOf(image, none)).toEqual([0, 0, 52]);
   expect(countsOf(image, undefined)).toEqual([52, 0, 0]);
   // Of a million products, a thousand were looked at.

@@ -20,7 +20,10 @@ export function coverageWords({ products, filled, found }: Enrichment['coverage'
 
 type Waiting = Enrichment['waiting'][number];
 
-export function waitingWords({ until, because }: Pick<Waiting, 'until' | 'because'>, nowMs: number): string {
+export function imageLookupWords(
+  { until, because }: Pick<Waiting, 'until' | 'because'>,
+  nowMs: number,
+): string {
   if (until === null) return 'Image lookup is running';
   const moment = formatMoment(until, nowMs);
   return because === 'quota'
@@ -59,7 +62,7 @@ export function quotaWords({ perWindow, windowMs }: Pick<Waiting, 'perWindow' | 
 }
 
 /** Explains why a source is not called now. The caller appends the time. `left`: number of calls left today. */
-export function blockedWords(
+export function blockedSourceWords(
   blockedBecause: 'quota' | 'failure' | null,
   quota: Pick<Waiting, 'perWindow' | 'windowMs'> & { left: number },
 ): string {
@@ -97,7 +100,7 @@ export const budgetWords = ({ points, maximum }: Budget): string =>
   `${formatCount(Math.floor(points))} of ${formatCount(maximum)} points left`;
 
 /** Example: 'About 7 products a second.' */
-export function refillWords({ restoreRate, productPoints }: Budget): string {
+export function refillRateWords({ restoreRate, productPoints }: Budget): string {
   const products = restoreRate / productPoints;
   const count = products < 10 ? Number(products.toFixed(1)) : Math.round(products);
   return `About ${formatCount(count)} ${count === 1 ? 'product' : 'products'} a second.`;
@@ -110,7 +113,7 @@ type CheckedPictures = ValuesSample['pictures'];
 type ShownCoverage = Coverage & { broken: number };
 
 /** Estimates how many products have pictures that do not load, from the share of such rows among the checked ones. */
-export function shownCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
+export function estimateCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
   const { field, filled, found } = coverage;
   if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };
   const { loading, broken: bad, unchecked } = pictures;

@@ -7,15 +7,22 @@ import { useState } from 'react';
 import { showChange } from '../../../api/assume.ts';
 import { type CallRequest, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, Moment, PlainButton, QuietText, RelativeTime, SmallButton } from '../../../ui/basics.tsx';
+import {
+  BodyText,
+  ClockTime,
+  PlainButton,
+  QuietText,
+  RelativeTime,
+  SmallButton,
+} from '../../../ui/basics.tsx';
 import { ConfirmedButton } from '../../../ui/feedback/confirm.tsx';
-import { ErrorPanel, Read } from '../../../ui/feedback/read.tsx';
+import { ErrorPanel, ReadView } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import {
   Form,
+  FormInputs,
   InputRow,
-  Inputs,
   number,
   SaveFailure,
   Setting,
@@ -24,7 +31,7 @@ import {
   TestFailure,
   useForm,
 } from '../../../ui/form.tsx';
-import { blockedWords, quotaWords } from './lookup-words.ts';
+import { blockedSourceWords, quotaWords } from './lookup-words.ts';
 
 export function SourceQuotas() {
   const change = useSourcesChange('Couldn’t change the service');
@@ -36,7 +43,11 @@ export function SourceQuotas() {
     save(order.map(({ name }, position) => ({ name: name as NameOf, position })));
   };
   return (
-    <Read of={useQuery(readOf('listSources'))} what="the UPC services" meanwhile={<Skeleton height={160} />}>
+    <ReadView
+      of={useQuery(readOf('listSources'))}
+      what="the UPC services"
+      meanwhile={<Skeleton height={160} />}
+    >
       {(all) => (
         <div>
           <ul className="list" aria-label="UPC services">
@@ -53,7 +64,7 @@ export function SourceQuotas() {
           <ForgetButton />
         </div>
       )}
-    </Read>
+    </ReadView>
   );
 }
 
@@ -110,13 +121,14 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
             {`${quotaWords(quota)}. ${formatCount(quota.day)} of ${countOf(quota.perDay, 'call')} used, ${formatCount(left)} left. `}
             {quota.freeAt !== null && (
               <>
-                Calls are free again from <Moment time={quota.freeAt} />.
+                Calls are free again from <ClockTime time={quota.freeAt} />.
               </>
             )}
           </QuietText>
           {source.blockedUntil !== null && (
             <BodyText role="status">
-              {blockedWords(source.blockedBecause, { ...quota, left })} <Moment time={source.blockedUntil} />.
+              {blockedSourceWords(source.blockedBecause, { ...quota, left })}{' '}
+              <ClockTime time={source.blockedUntil} />.
             </BodyText>
           )}
         </Stack>
@@ -193,7 +205,7 @@ function KeyForm({ source, isSaved }: { source: SourceState; isSaved: boolean })
   });
   return (
     <Form form={form} onSave={({ key }) => save.mutate({ body: { key } })}>
-      <Inputs form={form} />
+      <FormInputs form={form} />
       {source.simulated && (
         <QuietText>The simulated sources are used now. With a key, real ones replace them.</QuietText>
       )}

@@ -1,6 +1,6 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { expect, test } from 'vitest';
-import { type ChoiceTarget, choiceGroups, filterGroups } from './choice-options.ts';
+import { type ChoiceTarget, createChoiceGroups, filterGroups } from './choice-options.ts';
 
 const column = (header: string, field: string | null, more: Partial<MappedColumn> = {}): MappedColumn => ({
   ...{ header, field, confidence: field === null ? 0 : 1, reason: '', setBy: null, rememberedFrom: null },
@@ -18,10 +18,13 @@ const columns = [
 ];
 const optionsOf = (target: ChoiceTarget) =>
   Object.fromEntries(
-    choiceGroups(columns, target).map(({ label, options }) => [label, options.map((option) => option.label)]),
+    createChoiceGroups(columns, target).map(({ label, options }) => [
+      label,
+      options.map((option) => option.label),
+    ]),
   );
 const optionOf = (target: ChoiceTarget, key: string) =>
-  choiceGroups(columns, target)
+  createChoiceGroups(columns, target)
     .flatMap(({ options }) => options)
     .find((option) => option.key === key);
 
@@ -68,17 +71,17 @@ test('a field with a column can have another one, or none', () => {
 });
 
 test('a column that is gone has no options', () => {
-  expect(choiceGroups(columns, { header: 'Gone' })).toEqual([]);
+  expect(createChoiceGroups(columns, { header: 'Gone' })).toEqual([]);
 });
 
 test('the search finds labels and samples, at most 100 options', () => {
-  const found = filterGroups(choiceGroups(columns, { field: 'price' }), ' RED ');
+  const found = filterGroups(createChoiceGroups(columns, { field: 'price' }), ' RED ');
   expect(found).toMatchObject([{ label: 'Columns', options: [{ label: 'Colour' }] }]);
   const many = Array.from({ length: 300 }, (_, at) => column(`Column ${at}`, null));
   expect(
-    filterGroups(choiceGroups(many, { field: 'price' }), '').flatMap((group) => group.options),
+    filterGroups(createChoiceGroups(many, { field: 'price' }), '').flatMap((group) => group.options),
   ).toHaveLength(100);
   expect(
-    filterGroups(choiceGroups(many, { field: 'price' }), '299').flatMap((group) => group.options),
+    filterGroups(createChoiceGroups(many, { field: 'price' }), '299').flatMap((group) => group.options),
   ).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ export type ChoiceOption = {
 type ChoiceGroup = { label: string; options: ChoiceOption[] };
 
 /** Returns the groups of options, likely ones first, without empty groups. */
-export function choiceGroups(
+export function createChoiceGroups(
   columns: readonly MappedColumn[],
   target: ChoiceTarget,
   metafields: readonly Metafield[] = [],

@@ -5,10 +5,10 @@ import {
   choiceWords,
   type DialectKey,
   dialectOptions,
+  dialectPartLabel,
   dialectWords,
-  keysFor,
+  offeredDialectKeys,
   overrideDialect,
-  partLabel,
 } from './dialect-fields.tsx';
 
 const detected = { encoding: 'utf-8', delimiter: ',', quote: '"', headerRecord: 0 };
@@ -98,10 +98,10 @@ describe('a file with tables', () => {
   const list = { ...detected, table: { name: 'a/list.csv', kind: 'file' as const } };
 
   test('only a sheet and its header row are chosen; a list in an archive has all parts', () => {
-    expect(keysFor(sheet)).toEqual(['table', 'headerRecord']);
-    expect(keysFor(list)).toEqual(['table', 'encoding', 'delimiter', 'quote', 'headerRecord']);
-    expect(keysFor(detected)).toEqual(['encoding', 'delimiter', 'quote', 'headerRecord']);
-    expect([partLabel('table', sheet), partLabel('table', list)]).toEqual(['Sheet', 'List']);
+    expect(offeredDialectKeys(sheet)).toEqual(['table', 'headerRecord']);
+    expect(offeredDialectKeys(list)).toEqual(['table', 'encoding', 'delimiter', 'quote', 'headerRecord']);
+    expect(offeredDialectKeys(detected)).toEqual(['encoding', 'delimiter', 'quote', 'headerRecord']);
+    expect([dialectPartLabel('table', sheet), dialectPartLabel('table', list)]).toEqual(['Sheet', 'List']);
   });
 
   test('a choice of the table is said by its kind', () => {
@@ -114,7 +114,7 @@ describe('a file with tables', () => {
   test('the file in a .gz has no name', () => {
     const packed = { ...detected, table: { name: '', kind: 'file' as const } };
     expect(dialectWords(packed)).toBe(dialectWords(detected));
-    expect(keysFor(packed)).toEqual(keysFor(detected));
+    expect(offeredDialectKeys(packed)).toEqual(offeredDialectKeys(detected));
   });
 
   test('in words', () => {

@@ -5,11 +5,11 @@ import { delimiterNames, delimiters, quotes, recordNumber } from '@draftshelf/cs
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 import { Group, Select, type SelectProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { capitalized, countOf, listed } from '../../../lib/intl.ts';
+import { capitalize, countOf, listed } from '../../../lib/intl.ts';
 import { SmallText } from '../../../ui/basics.tsx';
 import classes from './mapping.module.css';
 
-type DialectFieldsProps = FileParts & {
+type DialectFieldsProps = FileOutline & {
   /** The dialect without overrides, as far as it is known. `basisMark` is the label for its options. */
   basis: Partial<ReadDialect>;
   basisMark: string;
@@ -25,14 +25,14 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
   const { basisMark, detecting = false } = props;
   return (
     <fieldset className={`${classes.fields} grid`} aria-label="File format">
-      {keysFor(basis).map((key) => {
+      {offeredDialectKeys(basis).map((key) => {
         const basisValue = readDialectPart(basis, key);
         const current = choice[key] ?? basisValue;
         return (
           <Select
             key={key}
             size="xs"
-            label={partLabel(key, basis)}
+            label={dialectPartLabel(key, basis)}
             data={dialectOptions(key, [basisValue, current], props)}
             value={current === undefined ? null : String(current)}
             placeholder={basisMark}
@@ -143,7 +143,7 @@ const visible = /[!-~]/;
 
 /** Example: 'Comma ,'. */
 function labelOf(name: string, char: string): string {
-  return visible.test(char) ? `${capitalized(name)} ${char}` : capitalized(name);
+  return visible.test(char) ? `${capitalize(name)} ${char}` : capitalize(name);
 }
 
 /** Number of header records to choose from while the file's first records are unknown. */
@@ -152,7 +152,7 @@ const headerRecordsOffered = 20;
 const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
   `Row ${recordNumber(record, sheetRows)}`;
 
-function headerOptions({ firstRecords = [], sheetRows }: FileParts): DialectOption[] {
+function headerOptions({ firstRecords = [], sheetRows }: FileOutline): DialectOption[] {
   const length = firstRecords.length === 0 ? headerRecordsOffered : firstRecords.length;
   const records = Array.from({ length }, (_, record) => {
     const more = firstRecords[record];
@@ -171,13 +171,13 @@ export const dialectFields = {
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
 /** Returns the parts to choose. A sheet has no encoding or separators, and the single file in a .gz has no name. */
-export function keysFor({ table }: Partial<ReadDialect>): DialectKey[] {
+export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
 }
 
 /** Returns the label of a part of the dialect. The tables of an archive are called lists. */
-export const partLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
+export const dialectPartLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
   key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
 
 /** Returns a part of the dialect as an override contains it. For a table, this is its name. */
@@ -186,7 +186,7 @@ export const readDialectPart = (
   key: DialectKey,
 ): string | number | undefined => (key === 'table' ? dialect.table?.name : dialect[key]);
 
-export type FileParts = {
+export type FileOutline = {
   tables?: readonly OfferedTable[];
   firstRecords?: readonly string[];
   sheetRows?: readonly number[] | undefined;
@@ -196,7 +196,7 @@ export type FileParts = {
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
-  { tables = [], ...parts }: FileParts,
+  { tables = [], ...parts }: FileOutline,
 ): DialectOption[] {
   const options = {
     table: () => tables.map((table) => ({ value: table.name, label: tableLabel(table) })),
@@ -259,14 +259,14 @@ function separatorWords(delimiter: string): string {
 
 /** Example: 'You chose this sheet. You changed: separator and header row.' */
 export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
-  const parts = keysOf(others).map((key) => dialectFields[key].toLowerCase());
+  const parts = chosenDialectKeys(others).map((key) => dialectFields[key].toLowerCase());
   return [
-    ...(table === undefined ? [] : [`You chose this ${partLabel('table', read).toLowerCase()}.`]),
+    ...(table === undefined ? [] : [`You chose this ${dialectPartLabel('table', read).toLowerCase()}.`]),
     ...(parts.length === 0 ? [] : [`You changed: ${listed(parts)}.`]),
   ].join(' ');
 }
 
-export const keysOf = (choice: DialectChoice): DialectKey[] =>
+export const chosenDialectKeys = (choice: DialectChoice): DialectKey[] =>
   dialectKeys.filter((key) => choice[key] !== undefined);
 
 const nameIn = (names: Record<string, string>, value: string): string => names[value] ?? value;

@@ -6,7 +6,7 @@ import { useMapping } from './mapping-api.ts';
 import { MappingChip, useMappingChips } from './mapping-chip.tsx';
 import { ColumnProfile, MappingChoice } from './mapping-choice.tsx';
 import { fieldChipWords } from './mapping-words.ts';
-import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
+import { type OnReread, rereadBlockReason, useMappingChange } from './reread-rules.tsx';
 
 type Heads = { record: ShownDetails; chip: ReturnType<typeof useMappingChips>['chip']; isBusy: boolean };
 
@@ -54,7 +54,7 @@ function ColumnOfField({ field, record, chip, isBusy }: Heads & { field: RowFiel
           state={header !== null ? 'used' : isMissing ? 'missing' : 'unused'}
           words={fieldChipWords(field, header)}
           chip={chip({ field })}
-          reason={rereadBlock(record)}
+          reason={rereadBlockReason(record)}
           busy={isBusy}
         />
         {header !== null && !narrow.includes(field) && (

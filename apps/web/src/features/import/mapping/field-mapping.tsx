@@ -8,18 +8,23 @@ import { BodyText, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
 import { TextReasonedButton, TitledSection } from '../../../ui/hint.tsx';
 import { lazyOverlay } from '../../../ui/later.tsx';
-import { DialogEnd } from '../../../ui/overlays.tsx';
+import { DialogButtons } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PriceHistogram } from '../prices/price-histogram.tsx';
-import { sampledWords, useValuesSample } from '../prices/prices.ts';
-import { DialectFields, dialectWords, keysOf, type ReadDialect } from './dialect-fields.tsx';
+import { sampledRowsWords, useValuesSample } from '../prices/prices.ts';
+import { chosenDialectKeys, DialectFields, dialectWords, type ReadDialect } from './dialect-fields.tsx';
 import { useMapping, useReread, useTables } from './mapping-api.ts';
 import { MappingEditor } from './mapping-editor.tsx';
-import { mappingSetWords, missingFields } from './mapping-words.ts';
-import { RememberedNoteOf as Remembered } from './remembered-mappings.tsx';
+import { mappingOriginWords, missingFields } from './mapping-words.ts';
+import { RememberedColumnsNote as Remembered } from './remembered-mappings.tsx';
 import { RereadEffect } from './reread-effect.tsx';
-import { formerDialect, formerMapping, type OnReread, rereadBlock } from './reread-rules.tsx';
+import {
+  formerDialectChange,
+  formerMappingChange,
+  type OnReread,
+  rereadBlockReason,
+} from './reread-rules.tsx';
 
 type FieldMappingProps = { record: ShownDetails; onReread: OnReread };
 
@@ -46,12 +51,12 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
       {record.dialect !== null && (
         <Group gap={4} className={classes.reading ?? ''}>
           <BodyText>{dialectWords(record.dialect)}</BodyText>
-          <ChangeDialect
+          <DialectChangeButton
             {...{ record, onReread }}
             button={(open) => (
               <TextReasonedButton
                 aria-label="Change how this file is read"
-                reason={rereadBlock(record)}
+                reason={rereadBlockReason(record)}
                 onClick={open}
               >
                 Change
@@ -100,7 +105,7 @@ function mappingWords(
 ): string {
   const used = columns.filter(({ field }) => field !== null).length;
   const words = `${formatCount(used)} of ${countOf(columns.length, 'column')} used`;
-  const setWords = mappingSetWords(mappingSet);
+  const setWords = mappingOriginWords(mappingSet);
   if (setWords !== '') return `${words}. ${setWords}`;
   return isComplete ? `${words}, matched automatically.` : `${words}.`;
 }
@@ -120,7 +125,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
       <BodyText style={{ overflowWrap: 'anywhere' }}>
         {mapping.data && mappingWords({ record, isComplete }, mapping.data.columns)}
       </BodyText>
-      <TextReasonedButton reason={rereadBlock(record)} onClick={() => setChanging(true)}>
+      <TextReasonedButton reason={rereadBlockReason(record)} onClick={() => setChanging(true)}>
         Change Mapping…
       </TextReasonedButton>
       <MappingEditor
@@ -143,7 +148,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
             { mapping: changes },
             {
               onSuccess: () => {
-                onReread(formerMapping(offered.data?.columns ?? [], changes));
+                onReread(formerMappingChange(offered.data?.columns ?? [], changes));
                 close();
               },
             },
@@ -180,7 +185,7 @@ function ImportPrices({ record }: { record: Pick<ShownImport, 'id' | 'status' | 
   return (
     <section aria-label="Prices">
       <BodyText fw={550}>Prices</BodyText>
-      {sample !== undefined && <PriceHistogram counts={sample.prices} note={sampledWords(sample)} />}
+      {sample !== undefined && <PriceHistogram counts={sample.prices} note={sampledRowsWords(sample)} />}
     </section>
   );
 }
@@ -192,7 +197,7 @@ type ChangeDialectProps = {
 };
 
 /** A button that opens a dialog to change the file's dialect. */
-export function ChangeDialect({ record: { id, dialect }, onReread, button }: ChangeDialectProps) {
+export function DialectChangeButton({ record: { id, dialect }, onReread, button }: ChangeDialectProps) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   if (dialect === null) return null;
@@ -212,13 +217,13 @@ function RereadForm({ importId, dialect, onReread, onClose }: RereadFormProps) {
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
   const { tables } = useTables(importId, dialect.table !== null);
-  const nothing = keysOf(choice).length === 0;
+  const nothing = chosenDialectKeys(choice).length === 0;
   const start = () =>
     reread.mutate(
       { dialect: choice },
       {
         onSuccess: () => {
-          onReread(formerDialect(dialect, choice));
+          onReread(formerDialectChange(dialect, choice));
           onClose();
         },
       },
@@ -243,14 +248,14 @@ function RereadForm({ importId, dialect, onReread, onClose }: RereadFormProps) {
         title="Couldn’t re-read the file."
         otherwise="Check the import’s current status, then try again."
       />
-      <DialogEnd
+      <DialogButtons
         reason={nothing ? 'Change at least one setting first.' : null}
         loading={reread.isPending}
         onClick={start}
         onCancel={onClose}
       >
         Re-read File
-      </DialogEnd>
+      </DialogButtons>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
-import { StopButton } from '../../../ui/basics.tsx';
+import { TabStopButton } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import type { ChoiceTarget } from './choice-options.ts';
 import classes from './mapping.module.css';
@@ -19,7 +19,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
   const isOff = reason !== null || busy;
   return (
     <Hint text={reason}>
-      <StopButton
+      <TabStopButton
         className={`${classes.chip} inline-flex tag gap-hair center size-xs shrink at-most-full`}
         data-state={state}
         aria-label={words.name}
@@ -33,7 +33,7 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
           {words.text}
         </span>
         <IconChevronDown size={12} aria-hidden className="rigid" />
-      </StopButton>
+      </TabStopButton>
     </Hint>
   );
 }

@@ -7,7 +7,7 @@ import { type ComponentProps, type ReactNode, type Ref, useImperativeHandle, use
 import { flushSync } from 'react-dom';
 import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
-import { type ChoiceOption, type ChoiceTarget, choiceGroups, filterGroups } from './choice-options.ts';
+import { type ChoiceOption, type ChoiceTarget, createChoiceGroups, filterGroups } from './choice-options.ts';
 import classes from './mapping.module.css';
 import { useMetafields } from './mapping-api.ts';
 import type { OpenChoice } from './mapping-chip.tsx';
@@ -141,7 +141,7 @@ function Options({ columns, target, onPick }: OptionsProps) {
   const [search, setSearch] = useState('');
   const store = useCombobox({ opened: true });
   const listId = useId();
-  const groups = choiceGroups(columns, target, useMetafields()?.metafields);
+  const groups = createChoiceGroups(columns, target, useMetafields()?.metafields);
   const shownGroups = filterGroups(groups, search);
   const shownOptions = shownGroups.flatMap(({ options }) => options);
   const noun = 'field' in target ? 'column' : 'field';

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import {
   applyDraft,
   candidateColumns,
-  fieldGroups,
   giveField,
-  resetAll,
+  groupEditorFields,
+  resetAllColumns,
   resetColumn,
   suggestedColumns,
   unmapField,
@@ -59,11 +59,11 @@ test('a detected field can be confirmed, and what was set before is no change', 
 test('changes are undone one by one, and all at once what was set', () => {
   expect(resetColumn(columns, { Dealer: 'price' }, 'Dealer')).toEqual({});
   expect(resetColumn(columns, {}, 'Code')).toEqual({ Code: 'detect' });
-  expect(resetAll(columns)).toEqual({ Code: 'detect', Extra: 'detect' });
+  expect(resetAllColumns(columns)).toEqual({ Code: 'detect', Extra: 'detect' });
 });
 
 test('fields are grouped as required, matched and not used', () => {
-  expect(fieldGroups(columns, applyDraft(columns, {}), ['weight'])).toEqual({
+  expect(groupEditorFields(columns, applyDraft(columns, {}), ['weight'])).toEqual({
     required: ['title', 'price'],
     matched: ['sku', 'compareAtPrice'],
     unused: ['upc', 'description', 'vendor', 'quantity', 'type', 'weight'],
@@ -72,7 +72,7 @@ test('fields are grouped as required, matched and not used', () => {
 
 test('a field stays in its group while the draft changes', () => {
   const draft = { ...giveField(columns, {}, 'tags', 'Extra'), ...unmapField(columns, {}, 'Code') };
-  const { matched, unused } = fieldGroups(columns, applyDraft(columns, draft), []);
+  const { matched, unused } = groupEditorFields(columns, applyDraft(columns, draft), []);
   expect(matched).toEqual(['sku', 'compareAtPrice']);
   expect(unused).toEqual(['upc', 'description', 'vendor', 'quantity', 'type', 'tags']);
 });

@@ -73,7 +73,7 @@ export function resetColumn(
 }
 
 /** Removes all overrides, so that every field is detected again. */
-export function resetAll(columns: readonly MappedColumn[]): MappingDraft {
+export function resetAllColumns(columns: readonly MappedColumn[]): MappingDraft {
   const set = columns.filter(({ setBy }) => setBy !== null);
   return Object.fromEntries(set.map(({ header }) => [header, detectField]));
 }
@@ -93,7 +93,7 @@ function withoutNoChange(
 }
 
 /** Groups fields by the saved mapping instead of the draft, so that changing the draft moves no field. */
-export function fieldGroups(
+export function groupEditorFields(
   columns: readonly MappedColumn[],
   draftColumns: readonly DraftColumn[],
   added: readonly RowField[],

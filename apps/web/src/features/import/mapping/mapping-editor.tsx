@@ -15,12 +15,12 @@ import { ProfileLine, Samples } from './mapping-choice.tsx';
 import {
   applyDraft,
   type DraftColumn,
-  fieldGroups,
   giveField,
+  groupEditorFields,
   isListField,
   likelyColumns,
   type MappingDraft,
-  resetAll,
+  resetAllColumns,
   resetColumn,
   unmapField,
 } from './mapping-draft.ts';
@@ -108,7 +108,7 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
           <ReasonedButton
             variant="subtle"
             reason={wasSet || isChanged ? null : 'Nothing is set. All fields are detected.'}
-            onClick={() => setDraft(resetAll(columns))}
+            onClick={() => setDraft(resetAllColumns(columns))}
           >
             Reset to Detected
           </ReasonedButton>
@@ -295,7 +295,7 @@ const columnId = (field: RowField) => `column-for-${field}`;
 
 function MappingFields({ children, ...part }: EditorPart & { children: ReactNode }) {
   const [addedFields, setAddedFields] = useState<RowField[]>([]);
-  const { required, matched, unused } = fieldGroups(part.columns, part.draftColumns, addedFields);
+  const { required, matched, unused } = groupEditorFields(part.columns, part.draftColumns, addedFields);
   const list = (name: string, groupFields: readonly RowField[]) =>
     groupFields.length > 0 && (
       <ul className="list" aria-label={`${name} fields`}>

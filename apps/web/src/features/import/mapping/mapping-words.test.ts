@@ -5,13 +5,13 @@ import {
   fieldChipWords,
   ghostWords,
   listsWords,
-  mappingSetWords,
+  mappingOriginWords,
   noticeWords,
+  otherTableEditsWords,
   profileWords,
   setWords,
   tableLine,
   unmappedWords,
-  waitingWords,
 } from './mapping-words.ts';
 
 test('how sure a field is', () => {
@@ -34,10 +34,10 @@ test('sentences about columns', () => {
   expect(setWords({ Dealer: 'price', Colour: null, X: 'newer' })).toBe(
     'Dealer → Price, Colour → no field, X → newer',
   );
-  expect(mappingSetWords({ byOperator: 2, byMemory: 1, from: 'may.csv' })).toBe(
+  expect(mappingOriginWords({ byOperator: 2, byMemory: 1, from: 'may.csv' })).toBe(
     '2 columns set by you. 1 column remembered from may.csv.',
   );
-  expect(mappingSetWords({ byOperator: 0, byMemory: 0, from: null })).toBe('');
+  expect(mappingOriginWords({ byOperator: 0, byMemory: 0, from: null })).toBe('');
 });
 
 test('the chip of a column names its fields', () => {
@@ -86,7 +86,7 @@ test('several lists are said, as sheets of a workbook or as files of an archive'
 test('edits of other tables are said with the names of those', () => {
   const table = (name: string, edits: number) => ({ name, kind: 'sheet' as const, edits });
   expect(
-    waitingWords([table('New', 3), table('Preise', 14), table('Old', 1), table('Notes', 0)], 'New'),
+    otherTableEditsWords([table('New', 3), table('Preise', 14), table('Old', 1), table('Notes', 0)], 'New'),
   ).toEqual([
     '14 edits belong to the sheet ‘Preise’. They come back when it is re-read.',
     '1 edit belongs to the sheet ‘Old’. It comes back when it is re-read.',

@@ -10,8 +10,8 @@ import {
   type RowField,
 } from '@draftshelf/domain/base/canonical-fields';
 import { optionsField, parseFieldValue, storeCategoryField } from '@draftshelf/domain/base/field-value';
-import { listsIn, type TableNotices } from '@draftshelf/domain/reading/file-tables';
-import { certainFrom } from '@draftshelf/domain/reading/mapping/certainty';
+import { selectListTables, type TableNotices } from '@draftshelf/domain/reading/file-tables';
+import { certainConfidenceMin } from '@draftshelf/domain/reading/mapping/certainty';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import type { DraftColumn } from './mapping-draft.ts';
 
@@ -35,7 +35,7 @@ export function describeCertainty({
 }: Pick<DraftColumn, 'isChanged' | 'setBy' | 'confidence'>) {
   if (isChanged || setBy === 'operator') return 'Set by you';
   if (setBy === 'memory') return 'Remembered';
-  if (confidence >= certainFrom) return 'Certain';
+  if (confidence >= certainConfidenceMin) return 'Certain';
   return confidence >= likelyFrom ? 'Likely' : 'Guess';
 }
 
@@ -54,7 +54,11 @@ export const setWords = (columns: Readonly<Record<string, string | null>>): stri
 export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
 
 /** Example: '2 columns set by you. 1 column remembered from prices-may.csv.' */
-export function mappingSetWords(set: { byOperator: number; byMemory: number; from: string | null }): string {
+export function mappingOriginWords(set: {
+  byOperator: number;
+  byMemory: number;
+  from: string | null;
+}): string {
   const parts: string[] = [];
   if (set.byOperator > 0) parts.push(`${countOf(set.byOperator, 'column')} set by you.`);
   if (set.byMemory > 0) {
@@ -121,7 +125,7 @@ export function tableLine(
 
 /** Example: '2 sheets look like product lists: Prices (812 rows), New (40). …'. Null if fewer than two tables do. */
 export function listsWords(tables: readonly Named[]): string | null {
-  const lists = listsIn(tables);
+  const lists = selectListTables(tables);
   const [first] = lists;
   if (first === undefined || lists.length < 2) return null;
   const noun = nouns[first.kind];
@@ -134,7 +138,7 @@ export function listsWords(tables: readonly Named[]): string | null {
 }
 
 /** A sentence for each other table: '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.' */
-export const waitingWords = (
+export const otherTableEditsWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,
 ): string[] =>

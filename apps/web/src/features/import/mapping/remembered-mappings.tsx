@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { ReadView } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { TitledSection } from '../../../ui/hint.tsx';
 import { mappingsRead, useForgetMapping, useRecalledMapping } from './mapping-api.ts';
@@ -19,7 +19,7 @@ export function RememberedMappings() {
         When you change how a file’s columns are mapped, the next file with the same columns is mapped that
         way.
       </QuietText>
-      <Read of={mappings} what="the remembered mappings" meanwhile={<Skeleton height={64} />}>
+      <ReadView of={mappings} what="the remembered mappings" meanwhile={<Skeleton height={64} />}>
         {(remembered) => (
           <>
             {remembered.length === 0 && <BodyText>Nothing is remembered yet.</BodyText>}
@@ -30,7 +30,7 @@ export function RememberedMappings() {
             </ul>
           </>
         )}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -106,7 +106,7 @@ export function RememberedNote({ filename, fingerprint, onForgotten }: Remembere
   );
 }
 
-export function RememberedNoteOf({ columns }: { columns: Reply<'getMapping'>['columns'] | undefined }) {
+export function RememberedColumnsNote({ columns }: { columns: Reply<'getMapping'>['columns'] | undefined }) {
   const from = columns?.find(({ setBy }) => setBy === 'memory')?.rememberedFrom ?? null;
   const headers = from === null ? null : (columns ?? []).map(({ header }) => header);
   const recalled = useRecalledMapping(headers).data?.mapping;

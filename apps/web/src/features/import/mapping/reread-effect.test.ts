@@ -1,8 +1,8 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { importActions, importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
-import { effectWords, extentWords, isWorse } from './reread-effect.tsx';
-import { formerDialect, formerMapping, rereadBlock } from './reread-rules.tsx';
+import { effectWords, extentWords, isRereadWorse } from './reread-effect.tsx';
+import { formerDialectChange, formerMappingChange, rereadBlockReason } from './reread-rules.tsx';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const undecided = { totalProducts: 2, outcomes };
@@ -10,22 +10,22 @@ const undecided = { totalProducts: 2, outcomes };
 test('re-read follows the table of actions, and every refusal has its own reason', () => {
   const allowed: readonly string[] = importActions.reread;
   const reasons = importStatuses.map(
-    (status) => [status, rereadBlock({ ...undecided, status, failedIn: null })] as const,
+    (status) => [status, rereadBlockReason({ ...undecided, status, failedIn: null })] as const,
   );
   for (const [status, reason] of reasons) expect(reason === null, status).toBe(allowed.includes(status));
   const given = reasons.flatMap(([, reason]) => (reason === null ? [] : [reason]));
   expect(new Set(given).size).toBe(given.length);
-  expect(rereadBlock({ ...undecided, status: 'of a newer server', failedIn: null })).toBe(
+  expect(rereadBlockReason({ ...undecided, status: 'of a newer server', failedIn: null })).toBe(
     'The file can’t be re-read right now.',
   );
 });
 
 test('a failed import can be re-read if it failed in processing, or if its push left nothing in the store', () => {
-  expect(rereadBlock({ ...undecided, status: 'failed', failedIn: 'parse' })).toBeNull();
-  expect(rereadBlock({ ...undecided, status: 'failed', failedIn: 'enrich' })).toBeNull();
+  expect(rereadBlockReason({ ...undecided, status: 'failed', failedIn: 'parse' })).toBeNull();
+  expect(rereadBlockReason({ ...undecided, status: 'failed', failedIn: 'enrich' })).toBeNull();
   const push = { status: 'failed', failedIn: 'push', totalProducts: 2 } as const;
   const after = (counts: Partial<typeof outcomes>) =>
-    rereadBlock({ ...push, outcomes: { ...outcomes, ...counts } });
+    rereadBlockReason({ ...push, outcomes: { ...outcomes, ...counts } });
   expect(after({})).toContain('Retry it before');
   expect(after({ skipped: 1 })).toContain('Retry it before');
   expect(after({ created: 1, skipped: 1 })).toContain('Retry it before');
@@ -41,7 +41,7 @@ const column = (header: string, field: string | null, setBy: MappedColumn['setBy
 
 test('a dialect is restored by what was changed of it', () => {
   const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
-  expect(formerDialect(dialect, { headerRecord: 2, delimiter: ',' })).toEqual({
+  expect(formerDialectChange(dialect, { headerRecord: 2, delimiter: ',' })).toEqual({
     dialect: { headerRecord: 0, delimiter: ';' },
   });
 });
@@ -52,9 +52,11 @@ test('a mapping is restored: detected fields are detected again', () => {
     column('Dealer', null, 'operator'),
     column('Name', 'title', 'memory'),
   ];
-  expect(formerMapping(columns, { Price: null, Dealer: 'price', Name: 'detect', Gone: 'sku' })).toEqual({
-    mapping: { Price: 'detect', Dealer: null, Name: 'title', Gone: 'detect' },
-  });
+  expect(formerMappingChange(columns, { Price: null, Dealer: 'price', Name: 'detect', Gone: 'sku' })).toEqual(
+    {
+      mapping: { Price: 'detect', Dealer: null, Name: 'title', Gone: 'detect' },
+    },
+  );
 });
 
 const counts = (valid: number, warning = 0, error = 0) => ({ rows: 30, valid, warning, error });
@@ -68,10 +70,10 @@ test.each([
 ])('from %o to %o', (before, after, words) => expect(effectWords(before, after)).toBe(words));
 
 test('a reading is worse with more problems or fewer rows, not if rows become variants', () => {
-  expect(isWorse(counts(98), counts(90))).toBe(false);
-  expect(isWorse(counts(20), counts(19, 1))).toBe(true);
-  expect(isWorse(counts(20), { ...counts(20), rows: 29 })).toBe(true);
-  expect(isWorse(null, counts(0, 3))).toBe(false);
+  expect(isRereadWorse(counts(98), counts(90))).toBe(false);
+  expect(isRereadWorse(counts(20), counts(19, 1))).toBe(true);
+  expect(isRereadWorse(counts(20), { ...counts(20), rows: 29 })).toBe(true);
+  expect(isRereadWorse(null, counts(0, 3))).toBe(false);
 });
 
 test('a sample says how many rows it has', () => {

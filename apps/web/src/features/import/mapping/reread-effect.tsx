@@ -9,12 +9,12 @@ import { call, readKey } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 import { BodyText, QuietText } from '../../../ui/basics.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
-import { DialogEnd } from '../../../ui/overlays.tsx';
+import { DialogButtons } from '../../../ui/overlays.tsx';
 import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './mapping.module.css';
 import type { PreviewedChange } from './mapping-api.ts';
-import { type OnReread, rereadBlock, useMappingChange } from './reread-rules.tsx';
+import { type OnReread, rereadBlockReason, useMappingChange } from './reread-rules.tsx';
 
 /** Pause before the preview of a change is fetched, so that several quick choices need only one call. */
 const pauseMs = 150;
@@ -46,7 +46,7 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
           </BodyText>
         ) : (
           <>
-            <BodyText span fw={550} className={isWorse(data.before, data.after) ? 'bad' : undefined}>
+            <BodyText span fw={550} className={isRereadWorse(data.before, data.after) ? 'bad' : undefined}>
               {effectWords(data.before, data.after)}
             </BodyText>{' '}
             <QuietText span>{extentWords(data)}</QuietText>
@@ -118,7 +118,7 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
   return (
     <>
       <SmallReasonedButton
-        reason={rereadBlock(record)}
+        reason={rereadBlockReason(record)}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
@@ -133,14 +133,14 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
           <QuietText>
             The file is re-read, and your edits are kept. You can restore the previous reading.
           </QuietText>
-          <DialogEnd
+          <DialogButtons
             reason={null}
             loading={pending !== null}
             onClick={() => change(changes, { onSettled: () => setOpened(false) })}
             onCancel={() => setOpened(false)}
           >
             Combine
-          </DialogEnd>
+          </DialogButtons>
         </Stack>
       </Modal>
     </>
@@ -167,7 +167,7 @@ const changeWords = (name: string, from: number | undefined, to: number): string
   `${name} ${from === undefined || from === to ? '' : `${formatCount(from)} → `}${formatCount(to)}`;
 
 /** True if rows are lost or problems added. Ignores products, because rows that become variants are no loss. */
-export const isWorse = (before: Counts | null, after: Counts): boolean =>
+export const isRereadWorse = (before: Counts | null, after: Counts): boolean =>
   before !== null &&
   (after.rows < before.rows || after.warning + after.error > before.warning + before.error);
 

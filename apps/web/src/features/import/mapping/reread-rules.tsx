@@ -13,9 +13,9 @@ import { type RereadChange, useReread } from './mapping-api.ts';
 
 type FormerReadingProps = { record: ShownImport; former: RereadChange; onRestored: () => void };
 
-export function FormerReading({ record, former, onRestored }: FormerReadingProps) {
+export function FormerReadingNotice({ record, former, onRestored }: FormerReadingProps) {
   const reread = useReread(record.id, 'Couldn’t re-read the file');
-  if (record.rereading !== null || rereadBlock(record) !== null) return null;
+  if (record.rereading !== null || rereadBlockReason(record) !== null) return null;
   // Uses the promise, because callbacks of `mutate` are dropped if this component unmounts before the reply.
   const restore = () => void reread.mutateAsync(former).then(onRestored, () => {});
   return (
@@ -32,7 +32,7 @@ export function FormerReading({ record, former, onRestored }: FormerReadingProps
 export type OnReread = (former: RereadChange) => void;
 
 /** Returns the reason why the file cannot be re-read, or null if it can. */
-export function rereadBlock({
+export function rereadBlockReason({
   status,
   failedIn,
   totalProducts: total,
@@ -50,13 +50,13 @@ export function rereadBlock({
   return 'The file can’t be re-read right now.';
 }
 
-export function formerDialect(dialect: ReadDialect, choice: DialectChoice): RereadChange {
+export function formerDialectChange(dialect: ReadDialect, choice: DialectChoice): RereadChange {
   const former = Object.keys(choice).map((key) => [key, readDialectPart(dialect, key as DialectKey)]);
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
 /** Returns the change that reverts `changes`: it restores former overrides, and has all other fields detected. */
-export function formerMapping(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
+export function formerMappingChange(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
     const column = before.get(header);
@@ -73,7 +73,7 @@ export function useMappingChange(importId: string, onReread: OnReread) {
     async (changes: MappingChanges) => {
       const { columns: before } = await client.fetchQuery(readOf('getMapping', { params: { id: importId } }));
       await call('changeMapping', { params, body: changes });
-      return formerMapping(before, changes);
+      return formerMappingChange(before, changes);
     },
     () => [{ name: 'changeMapping', params }],
     { failed: 'Couldn’t re-read the file', onSuccess: onReread },

@@ -4,39 +4,39 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { correctionsParam, needsYouPath, queuePath, undoParam } from '../../../lib/paths.ts';
+import { correctionsParam, openRowsPath, queuePath, undoParam } from '../../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../../ui/basics.tsx';
 import { EmptyState } from '../../../ui/brand.tsx';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
-import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
+import { ReadView, Skeletons } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { useAddressParam, useMedia, useNarrow } from '../../../ui/hooks.ts';
-import { keyOf, useOfferedActions } from '../../../ui/keys.ts';
+import { findHotkey, useOfferedActions } from '../../../ui/keys.ts';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { useLostReason } from '../../../ui/page-header.tsx';
+import { useNoConnectionReason } from '../../../ui/page-header.tsx';
 import { DryRun, useDryRun } from '../dry-run/dry-run.tsx';
 import editsClasses from '../edits/edits.module.css';
 import {
   authorWords,
-  describeLeftCount,
-  editLock,
-  leftSentences,
+  describeUnchangedCount,
+  editLockReason,
+  unchangedCellSentences,
   useCommandPages,
-  useTakeBack,
+  useUndoButton,
   useUndoKeys,
 } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
-import { assumeGone, type ShownDetails, type ShownImport } from '../imports-api.ts';
-import { InStore } from '../plan/in-store.tsx';
+import { hideImport, type ShownDetails, type ShownImport } from '../imports-api.ts';
+import { StorePlan } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
-import { fixingState } from '../rows/use-problems.ts';
+import { fixLinkState } from '../rows/use-problems.ts';
 import { useDetails } from '../rows-address.ts';
-import { type PushScope, scopeWords } from '../status/status-look.tsx';
+import { type PushScope, pushScopeWords } from '../status/status-look.tsx';
 import { CancelImport, openDrafts } from '../status/use-import-actions.tsx';
-import { type PageAction, type PageActions, pageActions, phoneActions } from './page-actions.ts';
+import { listPageActions, orderPhoneActions, type PageAction, type PageActions } from './page-actions.ts';
 
 const CorrectionsDialog = lazyOverlay(
   () => import('../corrections/corrections-dialog.tsx'),
@@ -60,19 +60,21 @@ export function ActionBar(props: ActionBarProps) {
   const { record, unsaved } = props;
   const scope = scopeOf(record);
   const narrow = useNarrow();
-  const lost = useLostReason();
+  const lost = useNoConnectionReason();
   const short = useMedia('(max-width: 104.99em)');
   const { act, isLoading, overlays } = useActs(props);
-  useUndoKeys(record.id, editLock(record));
-  const all = pageActions(record, unsaved);
-  const items = (narrow ? phoneActions(all, record, record.beforePush?.open ?? 0) : all).map((action) => ({
-    ...action,
-    reason: action.reason ?? lost,
-    hotkey: keyOf(action),
-    act: () => {
-      if ((action.reason ?? lost) === null) act(action);
-    },
-  }));
+  useUndoKeys(record.id, editLockReason(record));
+  const all = listPageActions(record, unsaved);
+  const items = (narrow ? orderPhoneActions(all, record, record.beforePush?.open ?? 0) : all).map(
+    (action) => ({
+      ...action,
+      reason: action.reason ?? lost,
+      hotkey: findHotkey(action),
+      act: () => {
+        if ((action.reason ?? lost) === null) act(action);
+      },
+    }),
+  );
   const primary = items.find(({ weight }) => weight === 'primary') ?? items[0];
   const plain = items.filter(({ weight }) => weight === 'plain').slice(0, short ? plainMax : undefined);
   const isOutside = (item: (typeof items)[number]) => item === primary || (!narrow && plain.includes(item));
@@ -90,14 +92,14 @@ export function ActionBar(props: ActionBarProps) {
             variant={isNext ? 'filled' : 'default'}
             {...{ reason, hotkey }}
             loading={isLoading(item.kind)}
-            description={sent === null ? undefined : `${scopeWords(sent)} products`}
+            description={sent === null ? undefined : `${pushScopeWords(sent)} products`}
             onClick={act}
           >
             {label}
             {/* Hidden from screen readers, so that the button's accessible name stays its label. */}
             {sent !== null && (
               <span className={`${classes.scope} normal numbers`} aria-hidden>
-                {` ${scopeWords(sent)}`}
+                {` ${pushScopeWords(sent)}`}
               </span>
             )}
           </ReasonedButton>
@@ -154,7 +156,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
     corrections: () => setCorrections(newCorrections),
     drafts: () => record.draftsUrl !== null && openDrafts(record.draftsUrl),
     undoPush: () => setUndo('push'),
-    fix: () => navigate(needsYouPath(record.id), { state: fixingState, preventScrollReset: true }),
+    fix: () => navigate(openRowsPath(record.id), { state: fixLinkState, preventScrollReset: true }),
   };
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
     testStore: actions.storeTest.isPending,
@@ -173,7 +175,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
     overlays: (
       <>
         <DryRun importId={record.id} dryRun={dryRun} isCovered={planView !== null}>
-          <InStore record={record} />
+          <StorePlan record={record} />
         </DryRun>
         <ViewDrawer opened={opened === 'history'} title="History" width={520} onClose={close}>
           <Commands record={record} />
@@ -181,7 +183,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
         <CorrectionsDialog
           importId={record.id}
           corrections={corrections === newCorrections ? null : corrections}
-          lock={editLock(record)}
+          lock={editLockReason(record)}
           opened={corrections !== null}
           onUploaded={(id) => setCorrections(id ?? newCorrections)}
           onClose={() => setCorrections(null)}
@@ -211,11 +213,11 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
     failed: 'Couldn’t delete the import',
     done: () => ({ title: 'Deleting the import', text: `${record.filename} is being deleted.` }),
     // Removes the import from the lists before the reply. If the call is refused, the import returns.
-    assume: (client) => assumeGone(client, record.id),
+    assume: (client) => hideImport(client, record.id),
   });
   const navigate = useNavigate();
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       title="Delete this import?"
       confirm="Delete Import"
@@ -229,7 +231,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
       </p>
       {record.list?.supplier && <p>{carriedWords(record.list)}</p>}
       <p>{storeWords(record)}</p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -247,7 +249,7 @@ function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProduct
 function Commands({ record }: { record: ShownImport }) {
   const pages = useCommandPages(record.id);
   return (
-    <Read of={pages} what="the history" meanwhile={<Skeletons gap="sm" heights={[64, 64, 64]} />}>
+    <ReadView of={pages} what="the history" meanwhile={<Skeletons gap="sm" heights={[64, 64, 64]} />}>
       {(data) => {
         const commands = data.pages.flatMap((page) => page.commands);
         if (commands.length === 0)
@@ -275,7 +277,7 @@ function Commands({ record }: { record: ShownImport }) {
           </>
         );
       }}
-    </Read>
+    </ReadView>
   );
 }
 
@@ -291,7 +293,7 @@ const busyReasons: Partial<Record<Command['state'], string>> = {
 
 function CommandLine({ record, command }: { record: ShownImport; command: Command }) {
   const { sentence, author, at, rows, leftCells, leftRows, state, undo } = command;
-  const takeBack = useTakeBack(record.id, command);
+  const takeBack = useUndoButton(record.id, command);
   const label = undo === null ? 'Undo' : 'Redo';
   return (
     <li className="flex gap-sm top between pad-y-xs line-below" data-undone={undo !== null || undefined}>
@@ -304,7 +306,7 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
           {rows > 0 && ` · ${countOf(rows, 'row')}`}
           {busyWords[state]}
         </SmallText>
-        {leftSentences(leftCells, leftRows).map((words) => (
+        {unchangedCellSentences(leftCells, leftRows).map((words) => (
           <SmallText key={words} className="numbers">
             {words}
           </SmallText>
@@ -312,13 +314,13 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
         {undo !== null && (
           <Text size="xs" className="warning numbers">
             Undone: {authorWords[undo.author]} · <RelativeTime time={undo.at} />
-            {undo.left > 0 && ` · ${describeLeftCount(undo.left)}`}
+            {undo.left > 0 && ` · ${describeUnchangedCount(undo.left)}`}
           </Text>
         )}
       </div>
       <PlainReasonedButton
         className="rigid"
-        reason={busyReasons[state] ?? editLock(record)}
+        reason={busyReasons[state] ?? editLockReason(record)}
         aria-label={`${label}: ${sentence}`}
         {...takeBack}
       >

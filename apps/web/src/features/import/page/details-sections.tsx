@@ -11,7 +11,7 @@ import { buildDownloadUrl, pagedReadOf, pollMs, type Reply, readOf } from '../..
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { BodyText, QuietText, SmallButton, SmallText, TextButton } from '../../../ui/basics.tsx';
-import { Stacked } from '../../../ui/charts/bars.tsx';
+import { StackedBar } from '../../../ui/charts/bars.tsx';
 import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../../ui/hint.tsx';
@@ -26,24 +26,24 @@ import {
   coverageName,
   coverageParts,
   coverageWords,
-  shownCoverage,
+  estimateCoverage,
   waitingLine,
 } from '../lookups/lookup-words.ts';
 import lookups from '../lookups/lookups.module.css';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import { useTables } from '../mapping/mapping-api.ts';
-import { listsWords, noticeWords, tableLine, waitingWords } from '../mapping/mapping-words.ts';
+import { listsWords, noticeWords, otherTableEditsWords, tableLine } from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
-import { InStoreSection } from '../plan/in-store.tsx';
+import { StorePlanSection } from '../plan/in-store.tsx';
 import { useValuesSample } from '../prices/prices.ts';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
 import { ProposalsPanel } from '../proposals/proposals-panel.tsx';
-import { missedWords, RepeatButtons } from '../recipes/repeat-buttons.tsx';
+import { missedRecipesWords, RepeatButtons } from '../recipes/repeat-buttons.tsx';
 import { useDetails } from '../rows-address.ts';
 import { classParts, partWords } from '../status/composition.tsx';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
-import { SameFile } from './import-notices.tsx';
-import { type OpenItem, OpenItemLine, type OpenLineProps, openItems } from './open-line.tsx';
+import { SameFileNotice } from './import-notices.tsx';
+import { findOpenItems, type OpenItem, OpenItemLine, type OpenLineProps } from './open-line.tsx';
 
 type DetailsSectionsProps = OpenLineProps & {
   /** The id of the heading that is scrolled into view. */
@@ -65,7 +65,7 @@ export function DetailsSections({ section, isPlannable, ...props }: DetailsSecti
   return (
     <Details section={section} title="Details">
       <OpenSection {...props} />
-      <InStoreSection record={record} isPlannable={isPlannable} />
+      <StorePlanSection record={record} isPlannable={isPlannable} />
       {record.list !== null && <ListStrip record={record} list={record.list} onReread={onReread} />}
       <FieldMapping record={record} onReread={onReread} />
       <FileSection record={record} />
@@ -83,7 +83,9 @@ function OpenSection(props: OpenLineProps) {
     item.kind === 'fact'
       ? item.fact.kind === 'recipes'
       : item.kind === 'same-file' || item.kind === 'complete-list';
-  const items = openItems(record, record.beforePush, former !== null).filter((item) => !isElsewhere(item));
+  const items = findOpenItems(record, record.beforePush, former !== null).filter(
+    (item) => !isElsewhere(item),
+  );
   const hasRecipes = list !== null && list.recipes.length > 0 && canDo('review', record.status);
   if (!hasRecipes && items.length === 0) return null;
 
@@ -101,7 +103,7 @@ function OpenSection(props: OpenLineProps) {
           tone={list.asksRecipes ? 'question' : 'neutral'}
           title="Last time’s changes:"
         >
-          {missedWords(list.recipes)} <RepeatButtons record={record} onReview={onRecipes} />
+          {missedRecipesWords(list.recipes)} <RepeatButtons record={record} onReview={onRecipes} />
         </Notice>
       )}
       {items.map((item) => (
@@ -122,7 +124,7 @@ function FileSection({ record }: { record: ShownDetails }) {
       <ClassCounts record={record} />
       <FileFacts record={record} />
       {dialect?.table && <FileTables importId={record.id} table={dialect.table} />}
-      {(sameAs !== null || sameFilename !== null) && <SameFile record={record} />}
+      {(sameAs !== null || sameFilename !== null) && <SameFileNotice record={record} />}
       {errorLog.length > 0 && (
         <details className={classes.details}>
           <summary>Error log ({formatCount(errorCount)})</summary>
@@ -201,7 +203,7 @@ function FileTables({ importId, table }: FileTablesProps) {
     <>
       {line !== null && <QuietText>{line}</QuietText>}
       {lists !== null && <Notice>{lists}</Notice>}
-      {waitingWords(tables, table.name).map((words) => (
+      {otherTableEditsWords(tables, table.name).map((words) => (
         <Notice key={words}>{words}</Notice>
       ))}
       {picturesNotice !== null && <Notice>{picturesNotice}</Notice>}
@@ -268,7 +270,7 @@ function CoverageList({ record, coverage }: { record: ShownImport; coverage: Enr
   const foundCounts = coverage.map(({ found }) => found).join(' ');
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${foundCounts}`);
   const broken = sample === undefined ? null : brokenWords(sample.pictures, sample.brokenHost);
-  const shownCoverages = coverage.map((field) => shownCoverage(field, sample?.pictures));
+  const shownCoverages = coverage.map((field) => estimateCoverage(field, sample?.pictures));
   return (
     <>
       <dl className={`flush ${lookups.facts} grid`}>
@@ -278,7 +280,7 @@ function CoverageList({ record, coverage }: { record: ShownImport; coverage: Enr
             <dd className="flush numbers">
               {coverageWords(field)}
               <div className={`${lookups.coverage} flex above-hair`}>
-                <Stacked parts={coverageParts(field)} whole={field.products} />
+                <StackedBar parts={coverageParts(field)} whole={field.products} />
               </div>
             </dd>
           </div>

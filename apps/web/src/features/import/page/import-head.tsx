@@ -6,13 +6,13 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
-import { needsYouPath, outcomeRowsPath } from '../../../lib/paths.ts';
+import { openRowsPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { BodyText, Button, RelativeTime } from '../../../ui/basics.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
-import { firstProblemState } from '../rows/use-problems.ts';
+import { firstProblemLinkState } from '../rows/use-problems.ts';
 import { type DetailsSection, useDetails } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
@@ -41,14 +41,14 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
       className={`${classes.head} stack gap-hair line-below`}
       aria-labelledby="job-status"
       data-focus-next={`#${detailsButtonId}`}
-      data-running={isRunning(record) || undefined}
+      data-running={isStageUnderWay(record) || undefined}
       data-open={isOpen || undefined}
     >
       <div className={`${classes.line} row gap-x-sm size-sm`}>
         <Title order={2} id="job-status" className={`${classes.heading} rigid size-sm nowrap`}>
           Job Status
         </Title>
-        {isRunning(record) ? (
+        {isStageUnderWay(record) ? (
           <>
             <div className={`${classes.bar} rigid`}>
               <ImportBar record={record} parts={[]} />
@@ -110,7 +110,7 @@ function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer
 }
 
 /** True while a stage runs or is paused. */
-export const isRunning = ({ status }: ShownImport) =>
+export const isStageUnderWay = ({ status }: ShownImport) =>
   status === 'processing' || status === 'uploading' || status === 'paused';
 
 /** For a cancelled import, shows the number of products processed before the cancellation. */
@@ -202,7 +202,12 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
       {queued && <strong data-tone="warning">Ready for your review</strong>}
       <span role="status">
         {open > 0 && (
-          <Link to={needsYouPath(record.id)} state={firstProblemState} preventScrollReset className="strong">
+          <Link
+            to={openRowsPath(record.id)}
+            state={firstProblemLinkState}
+            preventScrollReset
+            className="strong"
+          >
             {countOf(open, 'needs you', 'need you')}
           </Link>
         )}
@@ -260,7 +265,7 @@ export function readyWords(
 export function FileFacts({ record }: { record: ShownImport }) {
   const { source, startedAt, completedAt } = record;
   const facts: [string, ReactNode][] = [];
-  if (isRunning(record) && sentWords(record) === '') {
+  if (isStageUnderWay(record) && sentWords(record) === '') {
     facts.push([
       'Products',
       `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`,

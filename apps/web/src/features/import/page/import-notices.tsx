@@ -4,20 +4,20 @@ import { Group } from '@mantine/core';
 import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { importPath, needsYouPath, queuePath } from '../../../lib/paths.ts';
-import { BodyText, Button, Moment, PageLink, SmallButton } from '../../../ui/basics.tsx';
+import { importPath, openRowsPath, queuePath } from '../../../lib/paths.ts';
+import { BodyText, Button, ClockTime, PageLink, SmallButton } from '../../../ui/basics.tsx';
 import { ErrorPanel } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import classes from '../edits/edits.module.css';
-import { editLock, useTakeBack, useTakenOver } from '../edits/edits-api.ts';
+import { editLockReason, useCopyCommands, useUndoButton } from '../edits/edits-api.ts';
 import { type ShownDetails, type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
-import { askedWords } from '../list/list-words.ts';
+import { supplierQuestionWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
-import { firstProblemState } from '../rows/use-problems.ts';
+import { firstProblemLinkState } from '../rows/use-problems.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
 import { failedByRows } from '../status/composition.tsx';
 
@@ -49,7 +49,7 @@ export function RereadingNotice({ record: { dialect, rereading } }: { record: Sh
   );
 }
 
-export const SameFile = ({ record }: { record: ShownImport }) => (
+export const SameFileNotice = ({ record }: { record: ShownImport }) => (
   <Notice>
     {record.source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'} (
     <EarlierImport record={record} />
@@ -108,8 +108,8 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
           size="compact-md"
           variant={isOfRows ? 'filled' : 'default'}
           component={Link}
-          to={needsYouPath(record.id)}
-          state={firstProblemState}
+          to={openRowsPath(record.id)}
+          state={firstProblemLinkState}
           preventScrollReset
         >
           Review {countOf(open, 'Product')}
@@ -131,12 +131,12 @@ type ListQuestionProps = {
 };
 
 /** Asks the operator whether the detected supplier is right. */
-export function ListQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
+export function SupplierQuestion({ importId, asked, lock, onOther }: ListQuestionProps) {
   const saving = useCall('setSupplier', { params: { id: importId }, failed: 'Couldn’t save the answer' });
   const confirm = () => saving.mutate({ body: { supplier: asked.supplier.id } });
   return (
     <Notice icon={IconEye} tone="question">
-      {askedWords(asked)}{' '}
+      {supplierQuestionWords(asked)}{' '}
       <SmallReasonedButton reason={lock} loading={saving.isPending} onClick={confirm}>
         Yes
       </SmallReasonedButton>{' '}
@@ -153,9 +153,9 @@ const busyWords: Partial<Record<Command['state'], string>> = {
 };
 
 function CopiedEdits({ record }: { record: ShownImport }) {
-  const commands = useTakenOver(record.id, 'copied');
+  const commands = useCopyCommands(record.id, 'copied');
   const [copied] = commands ?? [];
-  const takeBack = useTakeBack(record.id, copied);
+  const takeBack = useUndoButton(record.id, copied);
   if (commands === undefined) return 'Edits in that import apply here too.';
   if (copied === undefined) return 'That import has no edits.';
   const { rows, undo, state } = copied;
@@ -167,7 +167,7 @@ function CopiedEdits({ record }: { record: ShownImport }) {
         : `Edits of ${countOf(rows, 'row')} were copied from the earlier upload.`}{' '}
       <TextReasonedButton
         className={classes.action}
-        reason={busyWords[state] ?? editLock(record)}
+        reason={busyWords[state] ?? editLockReason(record)}
         {...takeBack}
       >
         {isRemoved ? 'Apply These Edits Again' : 'Remove These Edits'}
@@ -221,7 +221,7 @@ function AutoWords({ record, pushed }: { record: ShownImport; pushed: string | n
     if (Date.parse(autoPushAt) <= nowMs) return 'Pushes in a moment, as drafts.';
     return (
       <>
-        Pushes at <Moment time={autoPushAt} />, as drafts.
+        Pushes at <ClockTime time={autoPushAt} />, as drafts.
       </>
     );
   }

@@ -10,7 +10,7 @@ import { countOf } from '../../../lib/intl.ts';
 import { BodyText, Button, SubtleButton, TextButton } from '../../../ui/basics.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, Skeletons } from '../../../ui/feedback/read.tsx';
-import { AsOf } from '../../../ui/hint.tsx';
+import { LastReadTime } from '../../../ui/hint.tsx';
 import { useOpenReport } from '../../../ui/hooks.ts';
 import { later, lazyOverlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -32,7 +32,7 @@ import { StatusBadge } from '../status/status-look.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { FileFacts, ImportHead } from './import-head.tsx';
 import { ImportFailure } from './import-notices.tsx';
-import { OpenLine, openItems, sectionToAnswer } from './open-line.tsx';
+import { findOpenItems, findSectionToAnswer, OpenLine } from './open-line.tsx';
 import { type PageActions, usePageActions } from './page-actions.ts';
 
 const DetailsSections = later(() => import('./details-sections.tsx'), 'DetailsSections');
@@ -105,7 +105,7 @@ function ImportScreen({ id }: { id: string }) {
                   from&nbsp;<strong dir="auto">{record.list.supplier.name}</strong>
                 </TextButton>
               )}
-              <AsOf reading={reading} />
+              <LastReadTime reading={reading} />
             </Group>
           )
         }
@@ -196,12 +196,16 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
     onReread: setFormer,
     onRestored: () => setFormer(null),
   };
-  const items = openItems(record, beforePush, former !== null);
+  const items = findOpenItems(record, beforePush, former !== null);
   const [first, ...others] = items;
   const isPlannable = canPlan(record, beforePush);
   return (
     <>
-      <ImportHead {...{ record, isPlannable }} isOpen={first !== undefined} toAnswer={sectionToAnswer(items)}>
+      <ImportHead
+        {...{ record, isPlannable }}
+        isOpen={first !== undefined}
+        toAnswer={findSectionToAnswer(items)}
+      >
         {first !== undefined && <OpenLine {...open} items={[first, ...others]} />}
         <CommandNotices
           importId={record.id}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openItems, sectionToAnswer } from './open-line.tsx';
+import { findOpenItems, findSectionToAnswer } from './open-line.tsx';
 
-type Opened = Parameters<typeof openItems>[0];
+type Opened = Parameters<typeof findOpenItems>[0];
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const record: Opened = {
@@ -12,7 +12,7 @@ const fact = { kind: 'to-decide', count: 2, of: 'product' as const, sentence: 'N
 const duplicates = { ...fact, kind: 'duplicates', sentence: 'Same SKU or UPC as an earlier row.' };
 const beforePush = { facts: [duplicates, fact], scope: null, open: 0 };
 const kinds = (of: Partial<Opened>, wasReread = false) =>
-  openItems({ ...record, ...of }, beforePush, wasReread).map((item) =>
+  findOpenItems({ ...record, ...of }, beforePush, wasReread).map((item) =>
     item.kind === 'fact' ? item.fact.kind : item.kind,
   );
 
@@ -32,8 +32,8 @@ test('a reading can be restored once it has ended, and facts are those of a push
 
 test('what waits for an answer is told from what is good to know', () => {
   const sectionOf = (...facts: (typeof fact)[]) =>
-    sectionToAnswer(openItems({ ...record, sameAs: 'b' }, { ...beforePush, facts }, false));
+    findSectionToAnswer(findOpenItems({ ...record, sameAs: 'b' }, { ...beforePush, facts }, false));
   expect(sectionOf(duplicates, fact)).toBe('before-push');
   expect(sectionOf(duplicates)).toBe(null);
-  expect(sectionToAnswer([{ kind: 'complete-list' }])).toBe('list-since');
+  expect(findSectionToAnswer([{ kind: 'complete-list' }])).toBe('list-since');
 });

@@ -10,7 +10,7 @@ import { importPath, issueRowsPath } from '../../../lib/paths.ts';
 import { PageLink, SmallButton, TextButton } from '../../../ui/basics.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { later } from '../../../ui/later.tsx';
-import { editLock, useCommandNotice } from '../edits/edits-api.ts';
+import { editLockReason, useCommandNotice } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
 import {
   type CurrencyAnswer,
@@ -18,17 +18,22 @@ import {
   type ShownImport,
   useCurrencyAnswer,
 } from '../imports-api.ts';
-import { shouldAskIfComplete, summaryWords } from '../list/list-words.ts';
+import { listSummaryWords, shouldAskIfComplete } from '../list/list-words.ts';
 import { type RereadChange, useReread } from '../mapping/mapping-api.ts';
-import { FormerReading, type OnReread, rereadBlock, useMappingChange } from '../mapping/reread-rules.tsx';
+import {
+  FormerReadingNotice,
+  type OnReread,
+  rereadBlockReason,
+  useMappingChange,
+} from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
-import { usePlan, usePlanBegin, usePlanView } from '../plan/plan-api.ts';
+import { useBeginPlan, usePlan, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { RepeatButtons } from '../recipes/repeat-buttons.tsx';
 import { type DetailsSection, useDetails, useShowProposals } from '../rows-address.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
-import { isOfSomeRows } from '../status/currency-gate.tsx';
-import { AutoNotice, ListQuestion, RereadingNotice, SameFile } from './import-notices.tsx';
+import { hasSomeOtherCurrency } from '../status/currency-gate.tsx';
+import { AutoNotice, RereadingNotice, SameFileNotice, SupplierQuestion } from './import-notices.tsx';
 import type { PageActions } from './page-actions.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
@@ -70,16 +75,16 @@ export function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenIte
     case 'supplier':
       return (
         record.list?.asked && (
-          <ListQuestion
+          <SupplierQuestion
             importId={record.id}
             asked={record.list.asked}
-            lock={rereadBlock(record)}
+            lock={rereadBlockReason(record)}
             onOther={onSupplier}
           />
         )
       );
     case 'former-reading':
-      return former && <FormerReading record={record} former={former} onRestored={onRestored} />;
+      return former && <FormerReadingNotice record={record} former={former} onRestored={onRestored} />;
     case 'complete-list':
       return (
         <Notice>
@@ -88,12 +93,12 @@ export function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenIte
         </Notice>
       );
     case 'same-file':
-      return <SameFile record={record} />;
+      return <SameFileNotice record={record} />;
     case 'fact':
       return (
         <>
           {item.fact.kind === 'recipes' && record.list?.counts && (
-            <span className="strong numbers">{summaryWords(record.list.counts)}</span>
+            <span className="strong numbers">{listSummaryWords(record.list.counts)}</span>
           )}
           <FactLine {...props} fact={item.fact} />
         </>
@@ -113,7 +118,7 @@ type Opened = Pick<
   Parameters<typeof undecidedWords>[0];
 
 /** Returns the open items, most important first. `wasReread`: true if this visit's re-read can be reverted. */
-export function openItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
+export function findOpenItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
   const { list, rereading } = record;
   const items: OpenItem[] = [];
   if (rereading !== null) items.push({ kind: 'rereading' });
@@ -153,7 +158,7 @@ const decisions: readonly string[] = [
 const isDecision = ({ kind }: PushFact): boolean => decisions.includes(kind);
 
 /** Returns the section of the first item that needs an answer, or null if there is none. */
-export function sectionToAnswer(items: readonly OpenItem[]): DetailsSection | null {
+export function findSectionToAnswer(items: readonly OpenItem[]): DetailsSection | null {
   const first = items.find((item) =>
     item.kind === 'fact' ? isDecision(item.fact) : item.kind === 'supplier' || item.kind === 'complete-list',
   );
@@ -239,7 +244,7 @@ function ToDetails({ section, children }: { section: DetailsSection; children: s
 /** A button that shows the open decisions of the push plan. If no plan is up to date, it first begins one. */
 function Decide({ record }: { record: ShownImport }) {
   const plan = usePlan(record.id).data;
-  const begin = usePlanBegin(record.id, 'Couldn’t plan the push');
+  const begin = useBeginPlan(record.id, 'Couldn’t plan the push');
   const [, showList] = usePlanView();
   const isPlanned = plan?.state === 'ready' && plan.push === null && !plan.outdated.rows;
   const decide = () => {
@@ -273,14 +278,14 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
     );
   const button = (value: CurrencyAnswer, words: string) => (
     <SmallReasonedButton
-      reason={value === 'leave-out' ? editLock(record) : null}
+      reason={value === 'leave-out' ? editLockReason(record) : null}
       loading={answering.isPending && answering.variables.answer === value}
       onClick={() => void give(value)}
     >
       {words}
     </SmallReasonedButton>
   );
-  if (isOfSomeRows(record)) {
+  if (hasSomeOtherCurrency(record)) {
     return (
       <>
         {answer !== 'send' && button('send', 'Send These')}
@@ -301,7 +306,7 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
 function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactActionProps) {
   const { pending, change } = useMappingChange(record.id, onReread);
   if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
-  const reason = rereadBlock(record);
+  const reason = rereadBlockReason(record);
   return columns.map((header) => (
     <SmallReasonedButton
       key={header}
@@ -321,7 +326,7 @@ function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactAc
   return answers.map(({ reading, words }) => (
     <SmallReasonedButton
       key={reading}
-      reason={rereadBlock(record)}
+      reason={rereadBlockReason(record)}
       loading={reread.isPending}
       onClick={() => reread.mutate({ readings: { [header]: reading } })}
     >

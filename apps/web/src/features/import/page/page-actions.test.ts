@@ -1,6 +1,6 @@
 import { importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
-import { pageActions, phoneActions } from './page-actions.ts';
+import { listPageActions, orderPhoneActions } from './page-actions.ts';
 
 const time = '2026-01-01T00:00:00Z';
 const there = {
@@ -23,7 +23,7 @@ const marks = {
   menu: (label: string) => `[${label}]`,
 };
 const shown = (status: string, autoPushAt: string | null = null) =>
-  pageActions({ ...record, status, autoPushAt }, 0).map(({ label, weight }) => marks[weight](label));
+  listPageActions({ ...record, status, autoPushAt }, 0).map(({ label, weight }) => marks[weight](label));
 
 const review = 'Dry Run | Update Images | Test Shopify | Push* | [Apply Rules]';
 const atWork = '[View Report] | [History of Changes] | [Cancel Import]';
@@ -44,7 +44,7 @@ test.each([
 test('after a push that has created drafts, these are next', () => {
   const pushed = { ...record, status: 'completed', draftsUrl: 'https://a.example' };
   const first = (set: object) =>
-    pageActions({ ...pushed, ...set }, 0).find(({ weight }) => weight === 'primary')?.label;
+    listPageActions({ ...pushed, ...set }, 0).find(({ weight }) => weight === 'primary')?.label;
   expect(first({})).toBe('See the Drafts');
   expect(first({ status: 'processed' })).toBe('Push');
   expect(first({ outcomes: { ...there.outcomes, skipped: 2 } })).toBeUndefined();
@@ -64,7 +64,7 @@ test('at most four actions are outside of the menu, and one is primary', () => {
 
 test('what is being deleted is not deleted again, and AI is not asked about removed rows', () => {
   const labels = (set: object) =>
-    pageActions({ ...record, status: 'completed', ...set }, 0).map(({ label }) => label);
+    listPageActions({ ...record, status: 'completed', ...set }, 0).map(({ label }) => label);
   expect(labels({ isBeingDeleted: true })).not.toContain('Delete Import');
   expect(labels({ rowsRemovedAt: time })).toEqual(['View Report', 'History of Changes', 'Delete Import']);
 });
@@ -72,7 +72,7 @@ test('what is being deleted is not deleted again, and AI is not asked about remo
 test('an import that was pushed offers to undo that, unless something runs', () => {
   const offering = (shop: string | null) =>
     importStatuses.filter((status) =>
-      pageActions({ ...record, status, shop }, 0).some(({ kind }) => kind === 'undoPush'),
+      listPageActions({ ...record, status, shop }, 0).some(({ kind }) => kind === 'undoPush'),
     );
   expect(offering('demo.myshopify.com')).toEqual(['queued', 'processed', 'completed', 'failed', 'cancelled']);
   expect(offering(null)).toEqual([]);
@@ -80,7 +80,7 @@ test('an import that was pushed offers to undo that, unless something runs', () 
 
 test('unsaved rows keep the import from being pushed', () => {
   const reasonOf = (unsaved: number) =>
-    pageActions({ ...record, status: 'queued', startedAt: null }, unsaved).find(
+    listPageActions({ ...record, status: 'queued', startedAt: null }, unsaved).find(
       ({ label }) => label === 'Push',
     )?.reason;
   expect(reasonOf(0)).toBeNull();
@@ -90,7 +90,7 @@ test('unsaved rows keep the import from being pushed', () => {
 
 test('on a phone, fixing products comes before the push', () => {
   const labels = (open: number, status: 'queued' | 'uploading' = 'queued') =>
-    phoneActions(pageActions({ ...record, status }, 0), { status }, open)
+    orderPhoneActions(listPageActions({ ...record, status }, 0), { status }, open)
       .filter(({ weight, label }) => weight === 'primary' || label === 'Push')
       .map(({ label, weight }) => marks[weight](label));
   expect(labels(1708)).toEqual(['Fix 1,708*', '[Push]']);
@@ -101,12 +101,12 @@ test('on a phone, fixing products comes before the push', () => {
 test('the supplier of a list can be changed while its file can be re-read', () => {
   const offered = { ...record, list: {} };
   const supplier = (status: string) =>
-    pageActions({ ...offered, status }, 0).find(({ kind }) => kind === 'supplier');
+    listPageActions({ ...offered, status }, 0).find(({ kind }) => kind === 'supplier');
   expect(supplier('queued')).toMatchObject({ label: 'Supplier…', weight: 'menu', reason: null });
   expect(supplier('uploading')?.reason).toBe(
     'Products are being pushed. You can re-read the file afterwards.',
   );
-  expect(pageActions({ ...offered, status: 'queued', list: null }, 0)).not.toContainEqual(
+  expect(listPageActions({ ...offered, status: 'queued', list: null }, 0)).not.toContainEqual(
     expect.objectContaining({ kind: 'supplier' }),
   );
 });

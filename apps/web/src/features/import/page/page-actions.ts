@@ -7,7 +7,7 @@ import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { hasImportRows, type ImportActionName, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { describeRunningLookups } from '../lookups/lookup-words.ts';
-import { rereadBlock } from '../mapping/reread-rules.tsx';
+import { rereadBlockReason } from '../mapping/reread-rules.tsx';
 import { lossesOf } from '../status/composition.tsx';
 import { cancelLabel } from '../status/status-look.tsx';
 import { seeDrafts, useImportActions } from '../status/use-import-actions.tsx';
@@ -33,10 +33,10 @@ type Offered = Pick<
   | 'isUndoing'
   | 'changesGone'
 > &
-  Parameters<typeof rereadBlock>[0] & { list: object | null };
+  Parameters<typeof rereadBlockReason>[0] & { list: object | null };
 
 /** Returns the actions in the order of the bar. `unsaved`: number of rows with unsaved edits, which block a push. */
-export function pageActions(record: Offered, unsaved: number): PageAction[] {
+export function listPageActions(record: Offered, unsaved: number): PageAction[] {
   const { status } = record;
   const actions: PageAction[] = [];
   const add = (action: ImportActionName, label: string, weight: Weight, reason: string | null = null) =>
@@ -72,7 +72,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
   if (canDo('undoPush', status) && record.shop !== null) offer('undoPush', 'Undo Push', 'menu');
   if (canDo('askAi', status) && record.rowsRemovedAt === null) offer('askAi', 'Ask AI', 'menu');
   // A test import belongs to no supplier.
-  if (record.list !== null) offer('supplier', 'Supplier…', 'menu', rereadBlock(record));
+  if (record.list !== null) offer('supplier', 'Supplier…', 'menu', rereadBlockReason(record));
   if (canDo('bulkEdit', status) && isThere) offer('corrections', 'Correct in a Spreadsheet…', 'menu');
   offer('history', 'History of Changes', 'menu');
   if (canDo('cancel', status)) offer('cancel', cancelLabel(record), 'menu');
@@ -81,7 +81,7 @@ export function pageActions(record: Offered, unsaved: number): PageAction[] {
 }
 
 /** If `open` products need a fix, puts 'Fix' first, and moves the primary action, such as Push, to the menu. */
-export function phoneActions(
+export function orderPhoneActions(
   actions: readonly PageAction[],
   record: Pick<ShownImport, 'status'>,
   open: number,

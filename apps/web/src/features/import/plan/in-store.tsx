@@ -6,8 +6,8 @@ import { storeOf, useConnections } from '../../../api/connections.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
 import {
   BodyText,
+  ClockTime,
   DownloadLink,
-  Moment,
   PageLink,
   QuietText,
   RelativeTime,
@@ -16,7 +16,7 @@ import {
 } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { Hint } from '../../../ui/hint.tsx';
-import { useAddressParam, useEver } from '../../../ui/hooks.ts';
+import { useAddressParam, useHasBeenTrue } from '../../../ui/hooks.ts';
 import { useInventorySync } from '../../store/index.ts';
 import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
@@ -24,20 +24,20 @@ import { BudgetGauge } from '../lookups/budget-gauge.tsx';
 import { PushSpark } from '../report/report-parts.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
 import { useStoreRun } from '../store-runs.tsx';
-import { resultWords, undoneRun, undoStanding } from '../undo/undo-words.ts';
+import { findUndoState, resultWords, undoneRun } from '../undo/undo-words.ts';
 import classes from './plan.module.css';
-import { useIsPlanBegun, usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
+import { useBeginPlan, useIsBeginningPlan, usePlan, usePlanView } from './plan-api.ts';
 import {
-  beforeWords,
   comparisonSentence,
   editedSinceWords,
-  estimateWords,
   failedWords,
-  isComparison,
+  isPlanComparable,
+  outdatedWords,
+  planEstimateWords,
 } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PlanSentence } from './planned-sums.tsx';
 
-export function InStore({ record }: { record: ShownImport }) {
+export function StorePlan({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const [, show] = usePlanView();
   const store = storeOf(useConnections().data);
@@ -80,7 +80,8 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
     case 'ready':
       if (isUnplanned(plan)) return <Estimate plan={plan} />;
       if (plan.push === null) return <PlannedSums {...{ plan, isHeld, onShow }} />;
-      if (isComparison(plan)) return <PlanSentence pieces={comparisonSentence(plan.push)} onShow={onShow} />;
+      if (isPlanComparable(plan))
+        return <PlanSentence pieces={comparisonSentence(plan.push)} onShow={onShow} />;
       return <BodyText>Compare again to see what the next push would do.</BodyText>;
     default:
       return <Estimate plan={plan} />;
@@ -89,15 +90,15 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
 
 const Estimate = ({ plan }: { plan: Plan }) => (
   <QuietText lh="26px" className="break-words numbers">
-    {estimateWords(plan.estimate)}
+    {planEstimateWords(plan.estimate)}
   </QuietText>
 );
 
 /** The button stays mounted while a plan runs, so that it keeps the focus. */
 function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
-  const { begin } = usePlanBegin(importId, 'Couldn’t plan the push');
-  const isBegun = useIsPlanBegun(importId);
-  const comparesAgain = useEver(plan.state === 'ready') && !isUnplanned(plan);
+  const { begin } = useBeginPlan(importId, 'Couldn’t plan the push');
+  const isBegun = useIsBeginningPlan(importId);
+  const comparesAgain = useHasBeenTrue(plan.state === 'ready') && !isUnplanned(plan);
   const { sync, progressWords } = useInventorySync('Couldn’t compare again', importId);
   const isRunning = plan.state === 'running';
   const isReady = plan.state === 'ready' && !isUnplanned(plan);
@@ -120,7 +121,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
           {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
           <QuietText className="numbers">
             {/* Omitted for an outdated plan, because the sentence above has its time. */}
-            {plan.endedAt !== null && (plan.push !== null || beforeWords(plan.outdated) === null) && (
+            {plan.endedAt !== null && (plan.push !== null || outdatedWords(plan.outdated) === null) && (
               <>
                 Planned <RelativeTime time={plan.endedAt} />.{' '}
               </>
@@ -129,7 +130,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
               'Checked against products pushed from here. Compare Again checks the whole store.'
             ) : (
               <>
-                Compared with the store as of <Moment time={plan.copiedAt} />.
+                Compared with the store as of <ClockTime time={plan.copiedAt} />.
               </>
             )}
           </QuietText>
@@ -146,7 +147,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
 
 const compareHint = 'Reads the store’s products again, then plans again.';
 
-export function InStoreSection({ record, isPlannable }: { record: ShownImport; isPlannable: boolean }) {
+export function StorePlanSection({ record, isPlannable }: { record: ShownImport; isPlannable: boolean }) {
   const isPushing = record.status === 'uploading' && !record.isUndoing && !record.changesGone;
   if (!isPushing && !isPlannable && record.shop === null) return null;
   return (
@@ -164,7 +165,7 @@ export function InStoreSection({ record, isPlannable }: { record: ShownImport; i
           <BudgetGauge />
         </div>
       ) : (
-        isPlannable && <InStore record={record} />
+        isPlannable && <StorePlan record={record} />
       )}
     </section>
   );
@@ -176,7 +177,7 @@ function UndoneSentence({ record: { id, startedAt } }: { record: ShownImport }) 
   const [, open] = useAddressParam(undoParam);
   if (undo?.endedAt == null || undo.results.length === 0) return null;
   if (startedAt !== null && undo.endedAt < startedAt) return null;
-  const standing = undoStanding(undo);
+  const standing = findUndoState(undo);
   const unless = standing === 'kept' ? 'Nothing was undone' : 'The undo was stopped';
   return (
     <BodyText lh="26px" className="break-words">

@@ -30,7 +30,7 @@ export const usePlan = (importId: string) =>
   });
 
 /** Replaces the earlier plan. With `unasked`, the server plans only if no plan is current and planning is cheap. */
-export function usePlanBegin(importId: string, failed?: string) {
+export function useBeginPlan(importId: string, failed?: string) {
   const begin = useCall('beginPlan', { params: { id: importId }, mutationKey: beginKey(importId), failed });
   return { ...begin, begin: () => begin.mutate({ query: {} }) };
 }
@@ -38,7 +38,7 @@ export function usePlanBegin(importId: string, failed?: string) {
 const beginKey = (importId: string) => ['begin-plan', importId];
 
 /** True while a call that begins a plan awaits its reply, including plans that begin automatically. */
-export const useIsPlanBegun = (importId: string): boolean =>
+export const useIsBeginningPlan = (importId: string): boolean =>
   useIsMutating({ mutationKey: beginKey(importId) }) > 0;
 
 export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['query']>, 'after'>;

@@ -1,5 +1,5 @@
 import type { PlannedProduct } from '@draftshelf/contract/push/plan';
-import { choiceLabel, isDecidedSince } from '@draftshelf/domain/push/push-choices';
+import { choiceLabel, hasChoiceChanged } from '@draftshelf/domain/push/push-choices';
 import { type Difference, unasked } from '@draftshelf/domain/push/push-plan';
 import { UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronRight } from '@tabler/icons-react';
@@ -7,15 +7,15 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { rememberStore } from '../../../lib/storage.ts';
-import { BodyText, OutsideLink, QuietText, SubtleButton } from '../../../ui/basics.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { BodyText, NewTabLink, QuietText, SubtleButton } from '../../../ui/basics.tsx';
+import { ReadView } from '../../../ui/feedback/read.tsx';
 import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
 import classes from './plan.module.css';
 import { useDecide, usePlannedProduct } from './plan-api.ts';
-import { choiceEffect, otherwiseWords, valueLabel, willWords } from './plan-words.ts';
+import { choiceEffect, deviationWords, plannedOutcomeWords, valueLabel } from './plan-words.ts';
 
 type PlanLineProps = {
   importId: string;
@@ -32,7 +32,7 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
   const { product, outcome, message, moreChanges, edited, otherwise } = line;
   const title = line.title ?? `Product ${formatCount(product)}`;
   // True if the outcome is that of an earlier plan, because a decision has changed it since.
-  const isOfEarlier = isDecidedSince(line);
+  const isOfEarlier = hasChoiceChanged(line);
   const isSent = !isOfEarlier && (outcome === 'created' || outcome === 'updated');
   const largest = (
     <>
@@ -54,7 +54,7 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
           <span dir="auto">{title}</span>
         </UnstyledButton>
         {line.storeUrl !== null && (
-          <OutsideLink
+          <NewTabLink
             href={line.storeUrl}
             size="sm"
             underline="always"
@@ -62,11 +62,13 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
             onClick={rememberStore}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>
-          </OutsideLink>
+          </NewTabLink>
         )}
       </td>
       <td className={`${classes.sku} break-words`}>{line.sku}</td>
-      <td>{!isOfEarlier && <LookBadge look={outcomeLooks[outcome]} word={willWords[outcome]} />}</td>
+      <td>
+        {!isOfEarlier && <LookBadge look={outcomeLooks[outcome]} word={plannedOutcomeWords[outcome]} />}
+      </td>
       <td className="break-words">
         <div id={changes}>
           {isOpen ? <AllChanges importId={importId} product={product} meanwhile={largest} /> : largest}
@@ -79,7 +81,7 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
         )}
         {edited && <BodyText c="var(--text-warning)">Edited since the push was planned.</BodyText>}
         {otherwise !== null && (
-          <BodyText c="var(--text-warning)">Not as planned: {otherwiseWords[otherwise]}.</BodyText>
+          <BodyText c="var(--text-warning)">Not as planned: {deviationWords[otherwise]}.</BodyText>
         )}
         {!isOver && <LineChoices importId={importId} product={line} title={title} />}
       </td>
@@ -150,9 +152,9 @@ export const MadeDecision = ({ words, takeBack, deciding: { pending, reason }, o
 type AllChangesProps = { importId: string; product: number; meanwhile: ReactNode };
 
 const AllChanges = ({ importId, product, meanwhile }: AllChangesProps) => (
-  <Read of={usePlannedProduct(importId, product)} what="the differences" meanwhile={meanwhile}>
+  <ReadView of={usePlannedProduct(importId, product)} what="the differences" meanwhile={meanwhile}>
     {(planned) => <Differences {...planned} />}
-  </Read>
+  </ReadView>
 );
 
 const forYou = 'Changed in the store, for you to decide';

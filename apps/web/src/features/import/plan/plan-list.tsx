@@ -1,11 +1,11 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { choiceLabel } from '@draftshelf/domain/push/push-choices';
 import { Skeleton, Stack } from '@mantine/core';
-import { capitalized, countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, PressedButton } from '../../../ui/basics.tsx';
+import { capitalize, countOf, formatCount } from '../../../lib/intl.ts';
+import { BodyText, ToggleButton } from '../../../ui/basics.tsx';
 import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
-import { useLast } from '../../../ui/hooks.ts';
+import { useLastPresent } from '../../../ui/hooks.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { type ColumnHead, Table, TableHead, TableRegion } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
@@ -13,18 +13,18 @@ import classes from './plan.module.css';
 import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
 import { MadeDecision, PlanLine } from './plan-line.tsx';
 import {
-  announcedWords,
   choiceEffect,
   codeLabel,
-  codesOf,
   countOfOutcome,
+  decideAllLabel,
   decisionsView,
-  forAllWords,
-  isOneQuestion,
-  otherwiseWords,
+  deviationWords,
+  hasOneOpenProduct,
+  listCodes,
   parsePlanView,
+  planAnnouncement,
   plannedOutcomes,
-  willWords,
+  plannedOutcomeWords,
 } from './plan-words.ts';
 import { ListButton } from './planned-sums.tsx';
 
@@ -37,7 +37,7 @@ type PlanListProps = {
 };
 
 export function PlanList({ record, plan, opened, view, onShow }: PlanListProps) {
-  const last = useLast(view) ?? 'all';
+  const last = useLastPresent(view) ?? 'all';
   return (
     <ViewDrawer opened={opened} title="Plan of the push" width={1080} onClose={() => onShow(null)}>
       <Stack gap="sm">
@@ -71,7 +71,7 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
   }
   const products = pages.data.pages.flatMap((page) => page.products);
   if (products.length === 0) {
-    return <BodyText>{plan.state === 'running' ? announcedWords(plan) : 'No products here.'}</BodyText>;
+    return <BodyText>{plan.state === 'running' ? planAnnouncement(plan) : 'No products here.'}</BodyText>;
   }
   const isWhole = !pages.hasNextPage;
   const opensAtOnce = plan.push === null && isWhole && products.length <= openedAtOnceMax;
@@ -111,9 +111,9 @@ const columns: readonly ColumnHead[] = [
 ];
 
 function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow: (view: string) => void }) {
-  const { outcomes, within } = chipsOf(plan, view);
+  const { outcomes, within } = createPlanChips(plan, view);
   const buttonOf = (chip: Chip) => (
-    <PressedButton
+    <ToggleButton
       key={chip.view}
       className="pill"
       isPressed={chip.isPressed}
@@ -121,7 +121,7 @@ function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow:
       onClick={() => onShow(chip.view)}
     >
       {chip.label}
-    </PressedButton>
+    </ToggleButton>
   );
   return (
     <fieldset className={`stack ${classes.filters} flush`} aria-label="Filter products">
@@ -134,14 +134,14 @@ function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow:
 type Chip = { view: string; label: string; products: number; isPressed: boolean };
 
 /** Returns chips by outcome and, in the open list, by code or reason. A second click on a chip removes its code. */
-export function chipsOf(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
+export function createPlanChips(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
   const { sums, push, needDecision, decisions } = plan;
   const isAsked = push === null && decisions.length > 0;
   const all = sums.reduce((sum, { products }) => sum + products, 0);
   const outcomes = plannedOutcomes.map((outcome) => ({
     view: outcome as string,
-    label: willWords[outcome],
+    label: plannedOutcomeWords[outcome],
     products: countOfOutcome(sums, outcome),
   }));
   const others = push?.otherwise.reduce((sum, { products }) => sum + products, 0) ?? 0;
@@ -166,22 +166,22 @@ function withinOf({ sums, push, decisions }: Plan, head: string): Omit<Chip, 'is
   if (head === decisionsView) {
     return decisions.map(({ about, open, choices }) => ({
       view: `${decisionsView}:${about}`,
-      label: capitalized(codeLabel(about)),
+      label: capitalize(codeLabel(about)),
       products: choices.reduce((sum, { decided }) => sum + decided, open),
     }));
   }
   if (head === 'otherwise') {
     return (push?.otherwise ?? []).map(({ reason, products }) => ({
       view: `otherwise:${reason}`,
-      label: capitalized(otherwiseWords[reason]),
+      label: capitalize(deviationWords[reason]),
       products,
     }));
   }
   const outcome = plannedOutcomes.find((kind) => kind === head);
   if (outcome === undefined) return [];
-  return codesOf(sums, outcome).map(({ code, products }) => ({
+  return listCodes(sums, outcome).map(({ code, products }) => ({
     view: `${outcome}:${code}`,
-    label: capitalized(codeLabel(code)),
+    label: capitalize(codeLabel(code)),
     products,
   }));
 }
@@ -202,7 +202,7 @@ const Decisions = ({ decisions, ...props }: DecisionsProps) =>
         <DecisionAboutAll
           key={decision.about}
           {...{ ...props, decision }}
-          hasButtons={!isOneQuestion(decisions)}
+          hasButtons={!hasOneOpenProduct(decisions)}
         />
       ))}
     </ul>
@@ -242,7 +242,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
                   loading={deciding.pending === one.choice}
                   onClick={() => deciding.decide({ about, choice: one.choice })}
                 >
-                  {forAllWords(about, { ...one, open })}
+                  {decideAllLabel(about, { ...one, open })}
                 </SmallReasonedButton>
               ))}
             </div>

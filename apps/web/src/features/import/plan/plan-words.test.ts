@@ -1,23 +1,23 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { expect, test } from 'vitest';
-import { chipsOf } from './plan-list.tsx';
+import { createPlanChips } from './plan-list.tsx';
 import {
-  announcedWords,
-  beforeWords,
   choiceEffect,
-  codesOf,
   comparisonSentence,
   countOfOutcome,
+  decideAllLabel,
   describeOpenDecisions,
   editedSinceWords,
-  estimateWords,
-  forAllWords,
+  hasOneOpenProduct,
   headPieces,
-  isOneQuestion,
-  type Piece,
+  listCodes,
+  outdatedWords,
   parsePlanView,
   partsWords,
+  planAnnouncement,
+  planEstimateWords,
   plannedSentence,
+  type SentencePiece,
   valueLabel,
 } from './plan-words.ts';
 
@@ -32,14 +32,14 @@ const decisions: Plan['decisions'] = [
 const plan = { sums, push: null, needDecision: 5, decisions } as unknown as Plan;
 
 test('the estimate of a plan in words', () => {
-  expect(estimateWords({ points: 97, seconds: 2 })).toBe('Takes about 2 seconds, and writes nothing.');
-  expect(estimateWords({ points: 0, seconds: 0 })).toBe('Takes about 1 second, and writes nothing.');
-  expect(estimateWords({ points: 1, seconds: 1000 })).toBe('Takes about 17 minutes, and writes nothing.');
-  expect(estimateWords(null)).toMatch(/^Shows what a push would do/);
+  expect(planEstimateWords({ points: 97, seconds: 2 })).toBe('Takes about 2 seconds, and writes nothing.');
+  expect(planEstimateWords({ points: 0, seconds: 0 })).toBe('Takes about 1 second, and writes nothing.');
+  expect(planEstimateWords({ points: 1, seconds: 1000 })).toBe('Takes about 17 minutes, and writes nothing.');
+  expect(planEstimateWords(null)).toMatch(/^Shows what a push would do/);
 });
 
 /** A sentence as it reads. */
-const textOf = (pieces: readonly Piece[]): string =>
+const textOf = (pieces: readonly SentencePiece[]): string =>
   pieces.map((piece) => (typeof piece === 'string' ? piece : Object.values(piece)[0])).join('');
 
 test('what a push would do is one sentence', () => {
@@ -110,7 +110,7 @@ test('the head says that a plan is updated after a change and after a decision',
 });
 
 test('the end of a plan is read out, and why it has failed', () => {
-  const read = (state: Plan['state'], message: string | null = null) => announcedWords({ state, message });
+  const read = (state: Plan['state'], message: string | null = null) => planAnnouncement({ state, message });
   expect(read('ready')).toBe('The push is planned.');
   expect(read('failed', 'The store refused.')).toBe('Couldn’t plan the push: The store refused.');
   expect(read('failed')).toBe('Couldn’t plan the push.');
@@ -119,7 +119,7 @@ test('the end of a plan is read out, and why it has failed', () => {
 
 test('what has changed since a plan, in words', () => {
   const nothing = { rows: false, settings: false, store: false, editedRows: 0 };
-  const words = (outdated: Partial<Plan['outdated']>) => beforeWords({ ...nothing, ...outdated });
+  const words = (outdated: Partial<Plan['outdated']>) => outdatedWords({ ...nothing, ...outdated });
   expect(words({})).toBeNull();
   expect(words({ editedRows: 14 })).toBe('before 14 rows were edited');
   expect(words({ editedRows: 10_000 })).toBe('before 10,000 rows or more were edited');
@@ -140,8 +140,8 @@ test('after the push of a plan, only what was edited since the push', () => {
 test('sums by outcome and by code, the largest first', () => {
   expect(countOfOutcome(sums, 'skipped')).toBe(6);
   expect(countOfOutcome(sums, 'updated')).toBe(0);
-  expect(codesOf(sums, 'skipped').map(({ code }) => code)).toEqual(['drifted', 'left-out']);
-  expect(codesOf(sums, 'created')).toEqual([]);
+  expect(listCodes(sums, 'skipped').map(({ code }) => code)).toEqual(['drifted', 'left-out']);
+  expect(listCodes(sums, 'created')).toEqual([]);
 });
 
 test('the lists that an address names', () => {
@@ -157,7 +157,7 @@ test('the lists that an address names', () => {
 });
 
 test('the chips of a list: outcomes with products, and the codes of the chosen one', () => {
-  const { outcomes, within } = chipsOf(plan, 'skipped:drifted');
+  const { outcomes, within } = createPlanChips(plan, 'skipped:drifted');
   expect(outcomes.map(({ label, products }) => `${label} ${products}`)).toEqual([
     'All 9',
     'Create 3',
@@ -170,11 +170,11 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
     { label: 'Changed in the store', view: 'skipped', isPressed: true },
     { label: 'Left out by you', view: 'skipped:left-out', isPressed: false },
   ]);
-  expect(chipsOf(plan, 'decisions').within).toMatchObject([
+  expect(createPlanChips(plan, 'decisions').within).toMatchObject([
     { label: 'Changed in the store', view: 'decisions:drifted', products: 7 },
   ]);
   // What is decided can be taken back, also when nothing waits.
-  const decided = chipsOf({ ...plan, needDecision: 0 }, 'all').outcomes;
+  const decided = createPlanChips({ ...plan, needDecision: 0 }, 'all').outcomes;
   expect(decided.at(-1)).toMatchObject({ view: 'decisions', products: 0 });
   const push: Plan['push'] = {
     run: 1,
@@ -183,7 +183,7 @@ test('the chips of a list: outcomes with products, and the codes of the chosen o
     asPlanned: 8,
     otherwise: [{ reason: 'edited', products: 1 }],
   };
-  const pushed = chipsOf({ ...plan, push }, 'otherwise');
+  const pushed = createPlanChips({ ...plan, push }, 'otherwise');
   expect(pushed.outcomes.at(-1)).toMatchObject({ label: 'Not as planned', products: 1, isPressed: true });
   expect(pushed.within).toMatchObject([{ label: 'Edited since', view: 'otherwise:edited' }]);
 });
@@ -205,7 +205,7 @@ test('products that need a decision are said to be among those that a push would
 
 test('a choice for all names how many products allow it', () => {
   const words = (allowed: number, open: number) =>
-    forAllWords('blocked', { choice: 'send-without', allowed, open });
+    decideAllLabel('blocked', { choice: 'send-without', allowed, open });
   expect(words(1, 1)).toBe('Send the Rest');
   expect(words(12, 12)).toBe('Send the Rest for All 12');
   expect(words(5, 1200)).toBe('Send the Rest for 5 of 1,200');
@@ -224,9 +224,9 @@ test('the choices stand once where a list asks about one product only', () => {
     ...{ about: 'drifted' as const, open },
     choices: [{ choice: 'skip' as const, allowed: open, decided }],
   });
-  expect(isOneQuestion([about(1, 0)])).toBe(true);
+  expect(hasOneOpenProduct([about(1, 0)])).toBe(true);
   // The product may be on a later page.
-  expect(isOneQuestion([about(1, 40)])).toBe(false);
-  expect(isOneQuestion([about(1, 0), about(1, 0)])).toBe(false);
-  expect(isOneQuestion([about(2, 0)])).toBe(false);
+  expect(hasOneOpenProduct([about(1, 40)])).toBe(false);
+  expect(hasOneOpenProduct([about(1, 0), about(1, 0)])).toBe(false);
+  expect(hasOneOpenProduct([about(2, 0)])).toBe(false);
 });

@@ -1,11 +1,11 @@
 import type { Plan, PlannedProduct } from '@draftshelf/contract/push/plan';
 import {
-  type ChoiceAbout,
-  choiceAbouts,
+  type ChoiceSubject,
   choiceLabel,
+  choiceSubjects,
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
-import { capitalized, countOf, formatCount, listedShort } from '../../../lib/intl.ts';
+import { capitalize, countOf, formatCount, formatListShort } from '../../../lib/intl.ts';
 import type { PlanFilter } from './plan-api.ts';
 
 type Outcome = PlannedProduct['outcome'];
@@ -18,7 +18,7 @@ export const plannedOutcomes = [
   'skipped',
 ] as const satisfies readonly Outcome[];
 
-export const willWords: Record<Outcome, string> = {
+export const plannedOutcomeWords: Record<Outcome, string> = {
   created: 'Create',
   updated: 'Update',
   unchanged: 'Leave as is',
@@ -49,7 +49,7 @@ export const codeLabel = (code: string): string => codeWords[code] ?? code;
 
 type Deviation = NonNullable<PlannedProduct['otherwise']>;
 
-export const otherwiseWords: Record<Deviation, string> = {
+export const deviationWords: Record<Deviation, string> = {
   edited: 'edited since',
   settings: 'settings changed',
   refused: 'refused by the store',
@@ -66,14 +66,14 @@ export function describeOpenDecisions(open: number, skipped: number): string {
   return open === 1 ? 'it needs your decision' : 'all need your decision';
 }
 
-export const codesOf = (sums: Sums, outcome: Outcome): { code: string; products: number }[] =>
+export const listCodes = (sums: Sums, outcome: Outcome): { code: string; products: number }[] =>
   sums
     .flatMap(({ outcome: of, code, products }) =>
       of === outcome && code !== null ? [{ code, products }] : [],
     )
     .sort((a, b) => b.products - a.products);
 
-export const estimateWords = (estimate: Plan['estimate']): string =>
+export const planEstimateWords = (estimate: Plan['estimate']): string =>
   estimate === null
     ? 'Shows what a push would do with each product, and writes nothing.'
     : `Takes about ${durationWords(estimate.seconds)}, and writes nothing.`;
@@ -85,7 +85,7 @@ export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
 /** Example: 'before 14 rows were edited'. Null if nothing has changed since the plan. */
-export function beforeWords({ rows, settings, store, editedRows }: Plan['outdated']): string | null {
+export function outdatedWords({ rows, settings, store, editedRows }: Plan['outdated']): string | null {
   if (rows) return 'before the file was re-read';
   const changes = [
     editedRows === 0 ? '' : `${editedCount(editedRows)} ${editedRows === 1 ? 'was' : 'were'} edited`,
@@ -110,7 +110,7 @@ export const decisionsView = 'decisions';
 export function parsePlanView(view: string): PlanFilter {
   const [head = '', tail] = view.split(':');
   if (head === decisionsView) {
-    const about = choiceAbouts.find((word) => word === tail);
+    const about = choiceSubjects.find((word) => word === tail);
     return about === undefined ? { open: 'true' } : { about };
   }
   if (head === 'otherwise') return { otherwise: isDeviation(tail) ? tail : 'true' };
@@ -120,12 +120,12 @@ export function parsePlanView(view: string): PlanFilter {
 }
 
 const isDeviation = (word: string | undefined): word is Deviation =>
-  word !== undefined && Object.hasOwn(otherwiseWords, word);
+  word !== undefined && Object.hasOwn(deviationWords, word);
 
 export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
   message === null ? 'Couldn’t plan the push.' : `Couldn’t plan the push: ${message}`;
 
-export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
+export function planAnnouncement(plan: Pick<Plan, 'state' | 'message'>): string {
   if (plan.state === 'running') return 'The push is being planned.';
   if (plan.state === 'failed') return failedWords(plan);
   return plan.state === 'ready' ? 'The push is planned.' : '';
@@ -135,19 +135,19 @@ export function announcedWords(plan: Pick<Plan, 'state' | 'message'>): string {
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
-export const partsWords = (parts: readonly string[]): string => listedShort(parts.map(label));
+export const partsWords = (parts: readonly string[]): string => formatListShort(parts.map(label));
 
 export function valueLabel({ part, name }: { part: string; name: string }): string {
-  if (name === '') return capitalized(label(part));
-  return part === 'variants' ? capitalized(name) : `${capitalized(label(part))} ${name}`;
+  if (name === '') return capitalize(label(part));
+  return part === 'variants' ? capitalize(name) : `${capitalize(label(part))} ${name}`;
 }
 
 /** Text, a link to a list, a time, or a warning. */
-export type Piece = string | { words: string; view: string } | { time: string } | { warning: string };
+export type SentencePiece = string | { words: string; view: string } | { time: string } | { warning: string };
 
 export const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
 
-export const outcomesOf = (sums: Sums) =>
+export const listOutcomes = (sums: Sums) =>
   plannedOutcomes
     .map((kind) => ({ kind, count: countOfOutcome(sums, kind) }))
     .filter(({ count }) => count > 0);
@@ -157,11 +157,11 @@ export const outcomesOf = (sums: Sums) =>
  * decision).' `isHeld`: held back because of the currency. Open decisions get their own sentence after the first
  * decision, because their products may not be among the skipped ones.
  */
-export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
+export function plannedSentence(plan: Plan, isHeld: boolean): SentencePiece[] {
   const { sums, needDecision, decided, decidedSince } = plan;
   const isAmongSkipped = needDecision > 0 && decidedSince === 0;
-  const outcomes = outcomesOf(sums);
-  const pieces = outcomes.flatMap(({ kind, count }, at): Piece[] => [
+  const outcomes = listOutcomes(sums);
+  const pieces = outcomes.flatMap(({ kind, count }, at): SentencePiece[] => [
     `${at === 0 ? ' ' : at === outcomes.length - 1 ? ' and ' : ', '}${verbs[kind]} `,
     { words: at === 0 ? countOf(count, 'product') : formatCount(count), view: kind },
     ...(kind === 'unchanged' ? [count === 1 ? ' as it is' : ' as they are'] : []),
@@ -181,8 +181,8 @@ export function plannedSentence(plan: Plan, isHeld: boolean): Piece[] {
 }
 
 /** Returns the beginning of the sentence. For an outdated plan, this is the plan's time and the reason. */
-function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
-  const before = beforeWords(outdated);
+function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): SentencePiece[] {
+  const before = outdatedWords(outdated);
   if (before !== null) {
     const plan = isHeld ? 'Held back. Plan' : 'Plan';
     return [plan, ...(endedAt === null ? [] : [' of ', { time: endedAt }]), ', ', { warning: before }, ':'];
@@ -191,18 +191,20 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): Piece[] {
 }
 
 /** Example: 'Creates 2,940, updates 48, skips 31', or the result after a push. Null if there is nothing to show. */
-export function headPieces(plan: Plan): Piece[] | null {
+export function headPieces(plan: Plan): SentencePiece[] | null {
   if (plan.state === 'running') return [doneWords(plan)];
   if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
   if (plan.state !== 'ready') return null;
-  if (plan.push !== null) return isComparison(plan) ? wentPieces(plan.push) : null;
-  const outcomes = outcomesOf(plan.sums);
+  if (plan.push !== null) return isPlanComparable(plan) ? wentPieces(plan.push) : null;
+  const outcomes = listOutcomes(plan.sums);
   if (outcomes.length === 0) return null;
-  const sums = outcomes.flatMap(({ kind, count }, at): Piece[] => [
+  const sums = outcomes.flatMap(({ kind, count }, at): SentencePiece[] => [
     `${at === 0 ? '' : ', '}${verbs[kind]}s `,
     { words: formatCount(count), view: kind },
   ]);
-  return isWrong(plan) ? [{ warning: 'Updating the plan…' }, ' (was: ', ...sums, ')'] : ['A push ', ...sums];
+  return isPlanWrong(plan)
+    ? [{ warning: 'Updating the plan…' }, ' (was: ', ...sums, ')']
+    : ['A push ', ...sums];
 }
 
 type Push = NonNullable<Plan['push']>;
@@ -210,20 +212,20 @@ type Push = NonNullable<Plan['push']>;
 type PlanAge = Pick<Plan, 'push' | 'outdated' | 'decidedSince'>;
 
 /** True before a push if the push would differ from the plan, and after it if rows have changed since. */
-export const isWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
+export const isPlanWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
   push === null
-    ? decidedSince > 0 || beforeWords(outdated) !== null
+    ? decidedSince > 0 || outdatedWords(outdated) !== null
     : outdated.rows || outdated.editedRows > 0;
 
 /** True if the plan's push is the last one and still stands, so that its result is compared with the plan. */
-export const isComparison = (plan: PlanAge): boolean =>
-  plan.push?.isLast === true && !plan.push.isUndone && !isWrong(plan);
+export const isPlanComparable = (plan: PlanAge): boolean =>
+  plan.push?.isLast === true && !plan.push.isUndone && !isPlanWrong(plan);
 
 const otherwiseOf = (otherwise: Push['otherwise']): number =>
   otherwise.reduce((sum, { products }) => sum + products, 0);
 
 /** Example: '50 as planned, 3 not as planned' or '90 not as planned: different in the store'. */
-function wentPieces({ asPlanned, otherwise }: Push): Piece[] {
+function wentPieces({ asPlanned, otherwise }: Push): SentencePiece[] {
   const others = otherwiseOf(otherwise);
   const [first, second] = otherwise;
   return [
@@ -232,16 +234,16 @@ function wentPieces({ asPlanned, otherwise }: Push): Piece[] {
       : []),
     ...(asPlanned > 0 && others > 0 ? [', '] : []),
     ...(others > 0 ? [{ words: `${formatCount(others)} not as planned`, view: 'otherwise' }] : []),
-    ...(first && !second ? [`: ${otherwiseWords[first.reason]}`] : []),
+    ...(first && !second ? [`: ${deviationWords[first.reason]}`] : []),
   ];
 }
 
 /** Example: 'The push went: 3,024 products as planned, 7 not as planned: 5 different in the store, 2 edited since.' */
-export function comparisonSentence({ asPlanned, otherwise }: Push): Piece[] {
+export function comparisonSentence({ asPlanned, otherwise }: Push): SentencePiece[] {
   const others = otherwiseOf(otherwise);
-  const reasons = otherwise.flatMap(({ reason, products }, at): Piece[] => [
+  const reasons = otherwise.flatMap(({ reason, products }, at): SentencePiece[] => [
     at === 0 ? ': ' : ', ',
-    { words: `${formatCount(products)} ${otherwiseWords[reason]}`, view: `otherwise:${reason}` },
+    { words: `${formatCount(products)} ${deviationWords[reason]}`, view: `otherwise:${reason}` },
   ]);
   return [
     'The push went: ',
@@ -264,7 +266,7 @@ const general: Record<PushChoice, string> = {
   'send-without': 'The push sends the product without the values that can’t be sent.',
 };
 
-const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>> = {
+const special: Partial<Record<ChoiceSubject, Partial<Record<PushChoice, string>>>> = {
   drifted: { skip: 'The push sends nothing of the product, not even our other changes.' },
   'deleted-in-store': {
     create: 'The push creates the product again.',
@@ -275,12 +277,12 @@ const special: Partial<Record<ChoiceAbout, Partial<Record<PushChoice, string>>>>
   blocked: { 'use-ours': 'The push renames the option values of the variants in the store.' },
 };
 
-export const choiceEffect = (about: ChoiceAbout, choice: PushChoice): string =>
+export const choiceEffect = (about: ChoiceSubject, choice: PushChoice): string =>
   special[about]?.[choice] ?? general[choice];
 
 /** Example: 'Use Ours', 'Use Ours for All 31' or 'Send the Rest for 5 of 12'. */
-export function forAllWords(
-  about: ChoiceAbout,
+export function decideAllLabel(
+  about: ChoiceSubject,
   { choice, allowed, open }: { choice: PushChoice; allowed: number; open: number },
 ): string {
   const label = choiceLabel(about, choice);
@@ -289,7 +291,7 @@ export function forAllWords(
 }
 
 /** True if only one product needs a decision. Its own line has the buttons, so none are shown for all products. */
-export function isOneQuestion(decisions: readonly Plan['decisions'][number][]): boolean {
+export function hasOneOpenProduct(decisions: readonly Plan['decisions'][number][]): boolean {
   const [only, ...others] = decisions;
   if (only === undefined || others.length > 0) return false;
   return only.open === 1 && only.choices.every(({ decided }) => decided === 0);

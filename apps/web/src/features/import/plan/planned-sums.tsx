@@ -3,22 +3,22 @@ import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Box, Text, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { BodyText, Moment } from '../../../ui/basics.tsx';
+import { BodyText, ClockTime } from '../../../ui/basics.tsx';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
 import classes from './plan.module.css';
-import { usePlan, usePlanBegin, usePlanView } from './plan-api.ts';
+import { useBeginPlan, usePlan, usePlanView } from './plan-api.ts';
 import {
-  announcedWords,
-  beforeWords,
   doneWords,
   headPieces,
-  isWrong,
-  outcomesOf,
-  type Piece,
+  isPlanWrong,
+  listOutcomes,
+  outdatedWords,
+  planAnnouncement,
   plannedSentence,
+  type SentencePiece,
   verbs,
 } from './plan-words.ts';
 
@@ -26,7 +26,7 @@ type OnShow = (view: string) => void;
 
 export function PlanProgress({ plan }: { plan: Plan }) {
   const { done, total } = plan;
-  const parts = outcomesOf(plan.sums);
+  const parts = listOutcomes(plan.sums);
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Box w="12rem">
@@ -48,13 +48,13 @@ export function PlanProgress({ plan }: { plan: Plan }) {
 
 export function PlannedSums({ plan, isHeld, onShow }: { plan: Plan; isHeld: boolean; onShow: OnShow }) {
   const pieces =
-    outcomesOf(plan.sums).length === 0
+    listOutcomes(plan.sums).length === 0
       ? ['A push would do nothing: there are no products.']
       : plannedSentence(plan, isHeld);
-  return <PlanSentence pieces={pieces} isOutdated={beforeWords(plan.outdated) !== null} onShow={onShow} />;
+  return <PlanSentence pieces={pieces} isOutdated={outdatedWords(plan.outdated) !== null} onShow={onShow} />;
 }
 
-type SentenceProps = { pieces: readonly Piece[]; isOutdated?: boolean; onShow: OnShow };
+type SentenceProps = { pieces: readonly SentencePiece[]; isOutdated?: boolean; onShow: OnShow };
 
 export const PlanSentence = ({ pieces, isOutdated = false, onShow }: SentenceProps) => (
   <BodyText lh="26px" c={isOutdated ? 'dimmed' : undefined} className="break-words numbers">
@@ -66,7 +66,7 @@ const Pieces = ({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) =>
   pieces.map((piece, at) => {
     const key = `${at}`;
     if (typeof piece === 'string') return piece;
-    if ('time' in piece) return <Moment key={key} time={piece.time} />;
+    if ('time' in piece) return <ClockTime key={key} time={piece.time} />;
     if ('view' in piece) {
       return (
         <ListButton key={key} view={piece.view} onShow={onShow}>
@@ -111,12 +111,12 @@ export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   return (
     <>
       <div className="visually-hidden" role="status">
-        {announcedWords(plan)}
+        {planAnnouncement(plan)}
       </div>
       {pieces === null || heldWords(record) !== null ? (
         otherwise
       ) : (
-        <span data-plan className={plan.push === null && isWrong(plan) ? 'quiet' : undefined}>
+        <span data-plan className={plan.push === null && isPlanWrong(plan) ? 'quiet' : undefined}>
           <Pieces pieces={pieces} onShow={show} />
         </span>
       )}
@@ -136,14 +136,14 @@ function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };
   if (push?.isUndone) return { of: `after the undo of ${push.run}`, afterMs: 0 };
-  if (state !== 'ready' || !isWrong(plan)) return null;
-  const changes = [beforeWords(plan.outdated), plan.decidedSince];
+  if (state !== 'ready' || !isPlanWrong(plan)) return null;
+  const changes = [outdatedWords(plan.outdated), plan.decidedSince];
   return { of: `in place of ${endedAt}, ${changes}`, afterMs: restMs };
 }
 
 /** Failures are not reported, because the operator did not start the plan. */
 function usePlanUnasked(importId: string, unasked: UnaskedPlan | null) {
-  const { mutate } = usePlanBegin(importId);
+  const { mutate } = useBeginPlan(importId);
   const [begunPlan, setBegunPlan] = useState<string | null>(null);
   const { of = null, afterMs = 0 } = unasked ?? {};
   const isDue = of !== null && of !== begunPlan;

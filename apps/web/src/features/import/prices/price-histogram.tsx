@@ -1,7 +1,7 @@
 import {
   type PriceBar,
   type PriceCounts,
-  placeOfPrice,
+  positionOfPrice,
   priceBars,
 } from '@draftshelf/domain/reading/price-counts';
 import { formatCount } from '../../../lib/intl.ts';
@@ -9,9 +9,9 @@ import { Bars } from '../../../ui/charts/bars.tsx';
 import {
   amountWords,
   barWords,
-  currencyOf,
   findComparableMedian,
-  summaryWords,
+  findSingleCurrency,
+  priceSummaryWords,
   useStoreMedian,
 } from './prices.ts';
 
@@ -27,12 +27,12 @@ type PriceHistogramProps = {
 /** A histogram on a log scale. The store's median shows if the prices are in cents or have lost their decimal point. */
 export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const store = useStoreMedian();
-  const summary = summaryWords(counts, store);
+  const summary = priceSummaryWords(counts, store);
   const { low, high } = counts;
   if (low === null || high === null) return <p className="numbers">{summary}</p>;
   const median = findComparableMedian(counts, store)?.median ?? null;
   const bars = priceBars(counts, barsMax, median);
-  const currency = currencyOf(counts);
+  const currency = findSingleCurrency(counts);
   const words = (amount: number) => amountWords(amount, currency);
   return (
     <Bars
@@ -45,7 +45,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
         parts: [{ kind: 'level', count: bar.count }],
         value: formatCount(bar.count),
       }))}
-      marks={median === null ? [] : [{ place: placeOfPrice(bars, median), words: 'The store’s median' }]}
+      marks={median === null ? [] : [{ place: positionOfPrice(bars, median), words: 'The store’s median' }]}
       summary={note === null ? summary : `${summary} ${note}`}
       table={{
         head: ['From', 'To', 'Rows'],

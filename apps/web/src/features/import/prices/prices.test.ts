@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountWords, barWords, sampledWords, shownPrice, summaryWords } from './prices.ts';
+import { amountWords, barWords, formatRowPrice, priceSummaryWords, sampledRowsWords } from './prices.ts';
 
 test('amounts have groups of digits, two decimals, and the sign of a currency that is known', () => {
   const amounts = (currency: string | null) =>
@@ -59,12 +59,12 @@ test.each([
     words: `Half of the prices are below about 10.12. ${line} 1 price is in EUR.`,
   },
 ])('$words', ({ prices, store, words }) => {
-  expect(summaryWords(prices, store)).toBe(words);
+  expect(priceSummaryWords(prices, store)).toBe(words);
 });
 
 test('says of how many rows the prices are, unless of all', () => {
-  expect(sampledWords({ rows: 1000, totalRows: 1_000_000 })).toBe('From 1,000 of 1,000,000 rows.');
-  expect(sampledWords({ rows: 53, totalRows: 53 })).toBeNull();
+  expect(sampledRowsWords({ rows: 1000, totalRows: 1_000_000 })).toBe('From 1,000 of 1,000,000 rows.');
+  expect(sampledRowsWords({ rows: 53, totalRows: 53 })).toBeNull();
 });
 
 test.each([
@@ -77,5 +77,5 @@ test.each([
   ['€ 29.04', undefined, '€29.04'],
   ['29.04 EUR', 'CAD', '€29.04'],
 ])('shows a price of %j in %j as %j', (value, currency, shown) => {
-  expect(shownPrice(value, currency)).toBe(shown);
+  expect(formatRowPrice(value, currency)).toBe(shown);
 });

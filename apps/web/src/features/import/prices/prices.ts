@@ -13,7 +13,7 @@ export function amountWords(amount: number, currency: string | null): string {
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Returns the currency of the prices, or null if there is none or if there are several. */
-export const currencyOf = ({ currencies }: PriceCounts): string | null =>
+export const findSingleCurrency = ({ currencies }: PriceCounts): string | null =>
   currencies.length === 1 ? (currencies[0] ?? null) : null;
 
 /** Returns the store's median, or null if it is unknown or if some prices have another currency. */
@@ -29,10 +29,10 @@ export const barWords = ({ from, to, count }: PriceBar, currency: string | null)
 /** If the median is this many times above or below the store's, probably all prices have the same mistake. */
 const farTimes = 8;
 
-export function summaryWords(counts: PriceCounts, store: StoreMedian | null): string {
+export function priceSummaryWords(counts: PriceCounts, store: StoreMedian | null): string {
   const median = medianPrice(counts);
   if (median === null) return counts.zeros > 0 ? 'All prices are 0.' : 'No prices yet.';
-  const own = `Half of the prices are below about ${amountWords(median, currencyOf(counts))}.`;
+  const own = `Half of the prices are below about ${amountWords(median, findSingleCurrency(counts))}.`;
   const { count: few, currencies: others } = counts.few;
   const named = listed(others);
   const inOther = few > 0 ? ` ${countOf(few, 'price is', 'prices are')} in ${named}.` : '';
@@ -61,11 +61,11 @@ function farWords(times: number): string {
 }
 
 /** Example: 'From 1,000 of 25,000 rows.' Null if all rows were counted. */
-export const sampledWords = ({ rows, totalRows }: { rows: number; totalRows: number }): string | null =>
+export const sampledRowsWords = ({ rows, totalRows }: { rows: number; totalRows: number }): string | null =>
   rows < totalRows ? `From ${formatCount(rows)} of ${formatCount(totalRows)} rows.` : null;
 
 /** Example: '$1234.50', or '€1234.50' if the price or its row has another currency. */
-export function shownPrice(value: string, currencyName: string | undefined): string {
+export function formatRowPrice(value: string, currencyName: string | undefined): string {
   const dollars = formatDollars(value);
   const currency = parseMoney(value)?.currency ?? currencyCode(currencyName);
   return currency === null ? dollars : dollars.replace('$', signOf(currency));

@@ -5,10 +5,10 @@ import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { Alert, Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { storeInSentence, storeOf, useConnections } from '../../../api/connections.ts';
+import { describeStore, storeOf, useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../../ui/basics.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { ReadView } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SmallReasonedButton, TitledSection } from '../../../ui/hint.tsx';
@@ -20,7 +20,7 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 import { RowClassBadge } from '../status/status-look.tsx';
 import classes from './product.module.css';
 import { LeaveOutButton } from './product-buttons.tsx';
-import { changedValues, dialogName, isDialogField } from './product-draft.ts';
+import { changedValues, dialogFieldLabel, isDialogField } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: ProductForm };
@@ -99,7 +99,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
           Test This Product
         </PlainButton>
         <SmallText id={effectId} ta="right">
-          {`Sends this product to ${storeInSentence(connections)}${isDraft ? ' as a draft' : ''}.`}
+          {`Sends this product to ${describeStore(connections)}${isDraft ? ' as a draft' : ''}.`}
         </SmallText>
       </Stack>
       {id !== undefined && (
@@ -143,7 +143,7 @@ function Edits({ form }: { form: ProductForm }) {
   const [announcement, setAnnouncement] = useState('');
   const read = useRowEdits(form.importId, form.row.row);
   return (
-    <Read of={read} what="the history" meanwhile={<Skeleton height={64} aria-hidden />}>
+    <ReadView of={read} what="the history" meanwhile={<Skeleton height={64} aria-hidden />}>
       {({ edits, earlier }) =>
         edits.length === 0 ? (
           <QuietText>No field of this row has been edited.</QuietText>
@@ -161,7 +161,7 @@ function Edits({ form }: { form: ProductForm }) {
           </>
         )
       }
-    </Read>
+    </ReadView>
   );
 }
 
@@ -211,7 +211,8 @@ function Value({ value, none }: { value: string | null; none: string }) {
   return <bdi>{value === '' ? <i>Empty</i> : value}</bdi>;
 }
 
-const labelOf = (field: string): string => (isDialogField(field) ? dialogName(field) : fieldLabel(field));
+const labelOf = (field: string): string =>
+  isDialogField(field) ? dialogFieldLabel(field) : fieldLabel(field);
 
 const ways: Record<RowEdit['kind'], string> = {
   single: '',

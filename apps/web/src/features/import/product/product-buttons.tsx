@@ -9,18 +9,20 @@ import { useSavedToast } from '../edits/edits-api.ts';
 import { useRowEdit } from '../rows-api.ts';
 import classes from './product.module.css';
 
-export type Kind = 'dialog' | 'images' | 'rows';
-export type OpenProductDialog = (kind: Kind, row: Row) => void;
+export type ProductDialogKind = 'dialog' | 'images' | 'rows';
+export type OpenProductDialog = (kind: ProductDialogKind, row: Row) => void;
 
 /** Null outside of `ProductDialogs`. */
-export const OpenContext = createContext<OpenProductDialog | null>(null);
+export const OpenProductContext = createContext<OpenProductDialog | null>(null);
 
 /** Attributes that identify the opener of a dialog, so that the focus returns there when the dialog closes. */
-export const openerMark = (kind: Kind, row: number) => ({ 'data-opens': `${kind} ${row}` });
+export const openerAttributes = (kind: ProductDialogKind, row: number) => ({
+  'data-opens': `${kind} ${row}`,
+});
 
 /** Returns a function that opens the row's product, or null if the row is ignored. */
 export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
-  const open = use(OpenContext);
+  const open = use(OpenProductContext);
   return open === null || row.ignored !== null ? null : () => open(kind, row);
 }
 
@@ -30,7 +32,7 @@ type OpenProductProps = {
   children: ReactNode;
 };
 
-export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
+export function OpenProductButton({ row, groupTitle, children }: OpenProductProps) {
   const open = useOpenProductOf(row);
   const stop = useTabStop();
   if (open === null) return children;
@@ -41,7 +43,7 @@ export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
       className={`${classes.title} line-on-hover shrink at-most-full`}
       aria-label={`${title}: edit all fields of row ${row.row}`}
       onClick={open}
-      {...openerMark('dialog', row.row)}
+      {...openerAttributes('dialog', row.row)}
     >
       {children}
     </UnstyledButton>
@@ -50,7 +52,7 @@ export function OpenProduct({ row, groupTitle, children }: OpenProductProps) {
 
 /** A button such as 'Row 2 of 5'. Renders nothing if the product has only one row. */
 export function ProductRowsButton({ row, roomy = false }: { row: Row; roomy?: boolean }) {
-  const open = use(OpenContext);
+  const open = use(OpenProductContext);
   const { ofProduct } = row;
   if (open === null || ofProduct === null) return null;
   return (
@@ -60,7 +62,7 @@ export function ProductRowsButton({ row, roomy = false }: { row: Row; roomy?: bo
       className="numbers"
       aria-label={`Row ${ofProduct.place} of ${ofProduct.rows}: show all rows of the product of row ${row.row}`}
       onClick={() => open('rows', row)}
-      {...openerMark('rows', row.row)}
+      {...openerAttributes('rows', row.row)}
     >
       Row {formatCount(ofProduct.place)} of {formatCount(ofProduct.rows)}
     </SubtleButton>

@@ -6,24 +6,24 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { serverMessageOf } from '../../../api/call.ts';
 import { readKeptInput, useKeepTyped } from '../../../api/session.ts';
 import { BodyText, PlainButton, SmallButton, SubtleButton } from '../../../ui/basics.tsx';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { isTextField } from '../../../ui/keys.ts';
-import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
+import { TallDialog, TallDialogFooter } from '../../../ui/overlays.tsx';
 import { readUndoKey } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { createSearchFailure, type Direction, findRow, useProduct } from '../rows-api.ts';
 import { DialogHead, RowHistory } from './dialog-parts.tsx';
 import classes from './product.module.css';
-import { type Opened, type OpenedProps, toKeptProductKey } from './product-dialogs.tsx';
-import { type DialogField, dialogFields, dialogName, isDialogField } from './product-draft.ts';
+import { type OpenedDialog, type OpenedDialogProps, toKeptProductKey } from './product-dialogs.tsx';
+import { type DialogField, dialogFieldLabel, dialogFields, isDialogField } from './product-draft.ts';
 import { ImageFields, ProductFields } from './product-fields.tsx';
 import { ProductImages } from './product-images.tsx';
 import { type ProductForm, type TypedProduct, useProductForm } from './use-product-form.ts';
 
-type ProductDialogProps = OpenedProps & { record: ShownImport; kind: 'dialog' | 'images' };
+type ProductDialogProps = OpenedDialogProps & { record: ShownImport; kind: 'dialog' | 'images' };
 
 export function ProductDialog({ record, kind, at, opened, lock, ...on }: ProductDialogProps) {
   const { onEdit, onClose, onClosed } = on;
@@ -46,7 +46,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
           {...{ record, kind, at, opened, lock, leave, setIsChanged, onEdit, onClose }}
         />
       </TallDialog>
-      <Confirm
+      <ConfirmDialog
         opened={question !== null}
         title="Discard your changes?"
         confirm="Discard Changes"
@@ -59,7 +59,7 @@ export function ProductDialog({ record, kind, at, opened, lock, ...on }: Product
         onClose={() => setQuestion(null)}
       >
         The changes in this dialog aren’t saved.
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }
@@ -112,7 +112,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   const { onEdit, onClose } = dialog;
   const isImages = kind === 'images';
   const keptAs = toKeptProductKey(record.id);
-  const kept = readKeptInput<{ opened: Opened; typed: TypedProduct }>(keptAs);
+  const kept = readKeptInput<{ opened: OpenedDialog; typed: TypedProduct }>(keptAs);
   const form = useProductForm(
     record.id,
     product,
@@ -121,7 +121,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
     kept?.opened.at.row === row.row ? kept.typed : null,
   );
   const metafields = Object.keys(record.fieldMapping).filter(isMetafieldField);
-  const opened: Opened = { kind, at };
+  const opened: OpenedDialog = { kind, at };
   useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
   const [step, setStep] = useState<Step | null>(null);
   const [wasChanged, setWasChanged] = useState(false);
@@ -203,7 +203,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
           </>
         )}
       </div>
-      <TallFoot>
+      <TallDialogFooter>
         <ConflictPanel form={form} />
         {form.failure !== null && (
           <ErrorPanel title="Update Failed" cause={form.failure.message}>
@@ -239,7 +239,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
             </ReasonedButton>
           )}
         </div>
-      </TallFoot>
+      </TallDialogFooter>
     </div>
   );
 }
@@ -266,7 +266,7 @@ function ConflictPanel({ form }: { form: ProductForm }) {
     >
       <BodyText>Nothing was saved yet. Choose which values to keep, then save.</BodyText>
       {fields.map(([field, theirs]) => {
-        const label = isDialogField(field) ? dialogName(field) : field;
+        const label = isDialogField(field) ? dialogFieldLabel(field) : field;
         const mine = form.textOf(field as DialogField);
         return (
           <fieldset

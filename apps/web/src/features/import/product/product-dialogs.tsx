@@ -5,24 +5,24 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { readKeptInput } from '../../../api/session.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
-import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
+import { ReadView, Skeletons } from '../../../ui/feedback/read.tsx';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
-import { useLast } from '../../../ui/hooks.ts';
+import { useLastPresent } from '../../../ui/hooks.ts';
 import { useScreenKey } from '../../../ui/keys.ts';
 import { lazyOverlay } from '../../../ui/later.tsx';
-import { editLock } from '../edits/edits-api.ts';
+import { editLockReason } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { IssueText, LeftOutMark } from '../issue-text.tsx';
-import { shownPrice } from '../prices/prices.ts';
+import { formatRowPrice } from '../prices/prices.ts';
 import { useProduct } from '../rows-api.ts';
 import { OutcomeBadge, RowClassBadge } from '../status/status-look.tsx';
 import classes from './product.module.css';
 import {
-  type Kind,
   LeaveOutButton,
-  OpenContext,
+  OpenProductContext,
   type OpenProductDialog,
-  openerMark,
+  openerAttributes,
+  type ProductDialogKind,
 } from './product-buttons.tsx';
 
 const ProductDialog = lazyOverlay(() => import('./product-dialog.tsx'), 'ProductDialog');
@@ -30,17 +30,17 @@ const ProductDialog = lazyOverlay(() => import('./product-dialog.tsx'), 'Product
 /** The product's rows are read from the row number `from` on, so that `row` is among them. */
 export type OpenedRow = { row: number; product: number; from: number; title: string };
 
-export type Opened = { kind: Kind; at: OpenedRow };
+export type OpenedDialog = { kind: ProductDialogKind; at: OpenedRow };
 
 /** Key of the input in the open dialog, which is kept when the session ends. */
 export const toKeptProductKey = (importId: string) => `product ${importId}`;
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {
-  const [opened, setOpened] = useState<Opened | null>(
-    () => readKeptInput<{ opened: Opened }>(toKeptProductKey(record.id))?.opened ?? null,
+  const [opened, setOpened] = useState<OpenedDialog | null>(
+    () => readKeptInput<{ opened: OpenedDialog }>(toKeptProductKey(record.id))?.opened ?? null,
   );
   // Keeps the dialog mounted until its closing transition has ended.
-  const last = useLast(opened) ?? null;
+  const last = useLastPresent(opened) ?? null;
   const opener = useRef<Element | null>(null);
   const open: OpenProductDialog = useCallback((kind, row) => {
     opener.current = document.activeElement;
@@ -53,18 +53,18 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   const close = useCallback(() => setOpened(null), []);
   const returnFocus = useCallback(() => focusOpener(opener.current, last), [last]);
   const shown = last && {
-    ...{ at: last.at, opened: opened !== null, lock: editLock(record) },
+    ...{ at: last.at, opened: opened !== null, lock: editLockReason(record) },
     onEdit: (row: Row) => setOpened({ kind: 'dialog', at: openedRowOf(row) }),
     ...{ onClose: close, onClosed: returnFocus },
   };
   return (
-    <OpenContext value={open}>
+    <OpenProductContext value={open}>
       {children}
       {shown !== null && last?.kind === 'rows' && <ProductRows importId={record.id} {...shown} />}
       {shown !== null && last !== null && last.kind !== 'rows' && (
         <ProductDialog record={record} kind={last.kind} {...shown} />
       )}
-    </OpenContext>
+    </OpenProductContext>
   );
 }
 
@@ -79,15 +79,15 @@ export const titleOf = ({ row, values, productTitle }: Row): string =>
   values.title || productTitle || `row ${row}`;
 
 /** Focuses the button that opens the row, else the element that was focused before, else the heading. */
-function focusOpener(before: Element | null, last: Opened | null): void {
-  const mark = last === null ? '' : openerMark(last.kind, last.at.row)['data-opens'];
+function focusOpener(before: Element | null, last: OpenedDialog | null): void {
+  const mark = last === null ? '' : openerAttributes(last.kind, last.at.row)['data-opens'];
   const ownButton = document.querySelector(`[data-opens="${mark}"]`);
   const target = ownButton ?? (before?.isConnected ? before : document.querySelector('h1'));
   if (target instanceof HTMLElement) target.focus();
 }
 
 /** Props of both dialogs. */
-export type OpenedProps = {
+export type OpenedDialogProps = {
   at: OpenedRow;
   opened: boolean;
   lock: string | null;
@@ -97,7 +97,7 @@ export type OpenedProps = {
   onClosed: () => void;
 };
 
-type ProductRowsProps = OpenedProps & { importId: string };
+type ProductRowsProps = OpenedDialogProps & { importId: string };
 
 function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: ProductRowsProps) {
   const read = useProduct(importId, at);
@@ -113,7 +113,7 @@ function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: 
       classNames={{ title: classes.panelTitle ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close rows of this product' }}
     >
-      <Read
+      <ReadView
         of={read}
         what="the rows of this product"
         meanwhile={<Skeletons gap="sm" heights={[24, 72, 72]} />}
@@ -138,7 +138,7 @@ function ProductRows({ importId, at, opened, lock, onEdit, onClose, onClosed }: 
             </ol>
           </Stack>
         )}
-      </Read>
+      </ReadView>
     </Drawer>
   );
 }
@@ -165,7 +165,7 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
           {options.length > 0 ? options.join(' / ') : (values.title ?? '–')}
         </BodyText>
         <SmallText className="numbers break-words">
-          Row {formatCount(row.row)} · {shownPrice(values.price ?? '', values.currency)}
+          Row {formatCount(row.row)} · {formatRowPrice(values.price ?? '', values.currency)}
           {facts.length > 0 && ` · ${facts.join(' · ')}`}
         </SmallText>
         {row.class !== 'valid' && <RowClassBadge rowClass={row.class} />}

@@ -4,21 +4,21 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
 import { moveItem } from './picture-order.ts';
 import {
-  changedSince,
+  applySavedChanges,
   changedValues,
+  changeFieldValue,
+  changePictures,
   earlierText,
   editedRowOf,
   fieldText,
+  findLaterChanges,
+  findUndoTarget,
   problemsOf,
+  replaceSavedValues,
   requestOf,
+  restoreEarlierValue,
   searchPreviewOf,
-  undoOf,
-  withCurrent,
-  withEarlier,
-  withoutChange,
-  withPictures,
-  withSaved,
-  withValue,
+  undoFieldChange,
 } from './product-draft.ts';
 
 const rowOf = (row: number, set: Partial<ProductRow>): ProductRow => ({
@@ -61,34 +61,39 @@ test('a row shows its choices in the specification’s words, and the defaults',
 });
 
 test('only what differs from the shown values is sent, trimmed, with these values', () => {
-  let changes = withValue(edited, {}, 'title', ' Floor lamp ');
-  changes = withValue(edited, changes, 'price', '10');
-  changes = withValue(edited, changes, 'status', 'active');
-  changes = withValue(edited, changes, 'collections', 'Decor');
+  let changes = changeFieldValue(edited, {}, 'title', ' Floor lamp ');
+  changes = changeFieldValue(edited, changes, 'price', '10');
+  changes = changeFieldValue(edited, changes, 'status', 'active');
+  changes = changeFieldValue(edited, changes, 'collections', 'Decor');
   expect(changes).toEqual({ title: ' Floor lamp ', collections: 'Decor' });
   expect(requestOf(edited, changes)).toEqual({
     values: { title: 'Floor lamp', collections: 'Decor' },
     expected: { title: 'Lamp', collections: null },
   });
-  expect(requestOf(edited, withValue(edited, {}, 'title', 'Lamp '))).toBeNull();
-  expect(requestOf(edited, withValue(edited, {}, 'pointOfSale', ''))).toBeNull();
+  expect(requestOf(edited, changeFieldValue(edited, {}, 'title', 'Lamp '))).toBeNull();
+  expect(requestOf(edited, changeFieldValue(edited, {}, 'pointOfSale', ''))).toBeNull();
 });
 
 test('after a save, what was typed meanwhile is a change of the saved values', () => {
   const sent = { title: 'Floor lamp', price: '12', vendor: null };
   const reply = rowOf(1, { values: { ...lamp.values, title: 'Floor lamp', price: '12', vendor: 'Acme' } });
-  const saved = withSaved(edited, sent, { ...reply, sources: { title: 'edit', price: 'edit' } });
-  expect(undoOf(saved, {}, 'vendor')).toBeNull();
-  expect(changedSince(edited, saved, sent, sent)).toEqual({});
+  const saved = applySavedChanges(edited, sent, { ...reply, sources: { title: 'edit', price: 'edit' } });
+  expect(findUndoTarget(saved, {}, 'vendor')).toBeNull();
+  expect(findLaterChanges(edited, saved, sent, sent)).toEqual({});
   // The price was typed back to what it was before the save.
-  const changes = changedSince(edited, saved, { title: 'Floor lamp, tall', vendor: null, cost: '5' }, sent);
+  const changes = findLaterChanges(
+    edited,
+    saved,
+    { title: 'Floor lamp, tall', vendor: null, cost: '5' },
+    sent,
+  );
   expect(changes).toEqual({ title: 'Floor lamp, tall', price: '10', cost: '5' });
   expect(requestOf(saved, changes)?.expected).toEqual({ title: 'Floor lamp', price: '12', cost: null });
 });
 
 test('a field of the product that was saved from a later row is as it was sent', () => {
   const variant = editedRowOf(rowOf(2, {}), lamp);
-  const { values, sources } = withSaved(variant, { title: 'Floor lamp', vendor: null }, rowOf(2, {}));
+  const { values, sources } = applySavedChanges(variant, { title: 'Floor lamp', vendor: null }, rowOf(2, {}));
   expect(values).toEqual({ title: 'Floor lamp', status: 'Published', vendor: 'Acme' });
   expect(sources).toEqual({ title: 'edit' });
 });
@@ -102,29 +107,29 @@ test('a value that is not sent has its reason until it is changed, and after a s
   const washed = rowOf(1, { ...lamp, values: { ...lamp.values, 'm:custom.care': 'Hot' }, issues: [care] });
   const opened = editedRowOf(washed, washed);
   expect(problemsOf(opened, {})).toEqual({ 'm:custom.care': care.message });
-  const changes = withValue(opened, {}, 'm:custom.care', 'Cold');
+  const changes = changeFieldValue(opened, {}, 'm:custom.care', 'Cold');
   expect(problemsOf(opened, changes)).toEqual({});
   const sent = requestOf(opened, changes)?.values ?? {};
   expect(sent).toEqual({ 'm:custom.care': 'Cold' });
-  expect(problemsOf(withSaved(opened, sent, { ...washed, issues: [] }), {})).toEqual({});
+  expect(problemsOf(applySavedChanges(opened, sent, { ...washed, issues: [] }), {})).toEqual({});
   const variant = rowOf(2, { values: { price: '11' } });
   const later = editedRowOf(variant, washed);
   expect(problemsOf(later, {})).toEqual({ 'm:custom.care': care.message });
-  expect(problemsOf(withSaved(later, sent, variant), {})).toEqual({});
+  expect(problemsOf(applySavedChanges(later, sent, variant), {})).toEqual({});
 });
 
 test('an undo takes back the change, then the saved edit', () => {
-  const changes = withValue(edited, {}, 'vendor', 'Other');
-  expect(undoOf(edited, changes, 'vendor')).toBe('change');
-  expect(withoutChange(edited, changes, 'vendor')).toEqual({});
-  expect(undoOf(edited, {}, 'vendor')).toBe('edit');
-  const undone = withoutChange(edited, {}, 'vendor');
+  const changes = changeFieldValue(edited, {}, 'vendor', 'Other');
+  expect(findUndoTarget(edited, changes, 'vendor')).toBe('change');
+  expect(undoFieldChange(edited, changes, 'vendor')).toEqual({});
+  expect(findUndoTarget(edited, {}, 'vendor')).toBe('edit');
+  const undone = undoFieldChange(edited, {}, 'vendor');
   expect(undone).toEqual({ vendor: null });
   expect(fieldText(edited, undone, 'vendor')).toBe('Acme');
   expect(changedValues(edited, undone).vendor).toBe('Acme');
   expect(requestOf(edited, undone)).toEqual({ values: { vendor: null }, expected: { vendor: 'Edited' } });
-  expect(undoOf(edited, {}, 'title')).toBeNull();
-  expect(withoutChange(edited, {}, 'title')).toEqual({});
+  expect(findUndoTarget(edited, {}, 'title')).toBeNull();
+  expect(undoFieldChange(edited, {}, 'title')).toEqual({});
 });
 
 test('the price of all pieces stays that, also when the price or the quantity is changed', () => {
@@ -138,16 +143,16 @@ test('the price of all pieces stays that, also when the price or the quantity is
   } as const;
   for (const row of [rowOf(1, { values: line, unedited }), rowOf(1, { ...saved, unedited })]) {
     const form = editedRowOf(row, row);
-    const changes = withValue(form, withValue(form, {}, 'price', '140'), 'quantity', '6');
+    const changes = changeFieldValue(form, changeFieldValue(form, {}, 'price', '140'), 'quantity', '6');
     expect(changedValues(form, changes)).toMatchObject({ price: '140', compareAtPieces: '8' });
     expect(changedValues(form, { ...changes, compareAtPrice: '149' })).not.toHaveProperty('compareAtPieces');
-    expect(changedValues(form, withoutChange(form, {}, 'price'))).toEqual(line);
+    expect(changedValues(form, undoFieldChange(form, {}, 'price'))).toEqual(line);
   }
 });
 
 test('after a conflict the next save expects the values now', () => {
-  const changes = withValue(edited, {}, 'price', '11');
-  const now = withCurrent(edited, { price: '12', vendor: null });
+  const changes = changeFieldValue(edited, {}, 'price', '11');
+  const now = replaceSavedValues(edited, { price: '12', vendor: null });
   expect(requestOf(now, changes)).toEqual({ values: { price: '11' }, expected: { price: '12' } });
   expect(fieldText(now, {}, 'price')).toBe('12');
   expect(fieldText(now, {}, 'vendor')).toBe('');
@@ -157,14 +162,14 @@ test('a further row shows the product’s fields of the first row, and inherits 
   const second = rowOf(2, { values: { price: '12', title: 'Own', vendor: 'Own' } });
   const further = editedRowOf(second, lamp);
   expect(further.values).toMatchObject({ title: 'Lamp', vendor: 'Edited', price: '12' });
-  expect(undoOf(further, {}, 'vendor')).toBe('edit');
+  expect(findUndoTarget(further, {}, 'vendor')).toBe('edit');
   expect(problemsOf(further, {})).toEqual({});
   const image = editedRowOf(rowOf(3, { values: { image: 'https://x.example/a.jpg' } }), lamp);
   expect(problemsOf(image, {})).toEqual({});
 });
 
 test('problems follow the changes', () => {
-  const changes = withValue(edited, withValue(edited, {}, 'title', ''), 'price', 'ask');
+  const changes = changeFieldValue(edited, changeFieldValue(edited, {}, 'title', ''), 'price', 'ask');
   expect(problemsOf(edited, { ...changes, upc: '036000291453' })).toEqual({
     title: 'Title is missing.',
     price: 'Price isn’t a valid number, so it counts as missing.',
@@ -189,22 +194,22 @@ test('pictures in another order are sent in this order, and in the saved one the
   const form = editedRowOf(row, row);
   const srcs = picturesOf(form.values).map(({ src }) => src);
   expect(srcs).toEqual([a, b, c]);
-  const changes = withPictures(form, {}, moveItem(srcs, 2, 0));
+  const changes = changePictures(form, {}, moveItem(srcs, 2, 0));
   expect(changes).toEqual({ image: c, moreImages: `${a}\n${b}` });
   const options = { draftMode: true, importSource: 'a.csv', currency: 'CAD' };
   const draft = buildDraftProduct([changedValues(form, changes)], options);
   expect(draft.ok && draft.product.images.map(({ src }) => src)).toEqual([c, a, b]);
-  expect(withPictures(form, { ...changes, title: 'Other' }, srcs)).toEqual({ title: 'Other' });
+  expect(changePictures(form, { ...changes, title: 'Other' }, srcs)).toEqual({ title: 'Other' });
 });
 
 test('a removed picture leaves its cell, and the last one clears it', () => {
   const row = rowOf(1, { values: { image: a, moreImages: b } });
   const form = editedRowOf(row, row);
-  expect(requestOf(form, withPictures(form, {}, [b]))).toEqual({
+  expect(requestOf(form, changePictures(form, {}, [b]))).toEqual({
     values: { image: b, moreImages: '' },
     expected: { image: a, moreImages: b },
   });
-  expect(withPictures(form, {}, [])).toEqual({ image: '', moreImages: '' });
+  expect(changePictures(form, {}, [])).toEqual({ image: '', moreImages: '' });
 });
 
 test('the search preview cuts the title at 60 characters and the description at 120', () => {
@@ -215,11 +220,11 @@ test('the search preview cuts the title at 60 characters and the description at 
 });
 
 test('a value of the history is a change of the field, and the value of the file removes its edit', () => {
-  expect(withEarlier(edited, {}, 'title', 'Old lamp')).toEqual({ title: 'Old lamp' });
-  expect(withEarlier(edited, { title: 'New' }, 'title', 'Lamp')).toEqual({});
-  expect(withEarlier(edited, { vendor: 'New' }, 'vendor', null)).toEqual({ vendor: null });
-  expect(withEarlier(edited, { title: 'New' }, 'title', null)).toEqual({});
-  expect(withEarlier(edited, {}, 'status', 'yes')).toEqual({});
+  expect(restoreEarlierValue(edited, {}, 'title', 'Old lamp')).toEqual({ title: 'Old lamp' });
+  expect(restoreEarlierValue(edited, { title: 'New' }, 'title', 'Lamp')).toEqual({});
+  expect(restoreEarlierValue(edited, { vendor: 'New' }, 'vendor', null)).toEqual({ vendor: null });
+  expect(restoreEarlierValue(edited, { title: 'New' }, 'title', null)).toEqual({});
+  expect(restoreEarlierValue(edited, {}, 'status', 'yes')).toEqual({});
   expect(earlierText(edited, 'vendor', null)).toBe('Acme');
   expect(earlierText(edited, 'status', 'Draft')).toBe('draft');
 });

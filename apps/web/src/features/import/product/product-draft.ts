@@ -7,13 +7,13 @@ import {
 } from '@draftshelf/domain/base/canonical-fields';
 import {
   type ChoiceField,
-  choiceOf,
   fieldChoices,
   fieldDefaults,
+  readChoice,
 } from '@draftshelf/domain/base/field-choices';
 import { isMetafieldField, type MetafieldField } from '@draftshelf/domain/base/metafields';
-import { simpleNames } from '@draftshelf/domain/base/simple-fields';
-import { keepPieces } from '@draftshelf/domain/products/compare-at';
+import { listSimpleFields } from '@draftshelf/domain/base/simple-fields';
+import { keepCompareAtPieces } from '@draftshelf/domain/products/compare-at';
 import { inherit, inheritanceOf } from '@draftshelf/domain/products/grouping';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
@@ -36,7 +36,7 @@ export const dialogFields = [
   ] as const),
   ...(['itemNumber', 'tcin', 'quantity', 'trackQuantity', 'continueSelling', 'origin', 'status'] as const),
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
-  ...simpleNames(),
+  ...listSimpleFields(),
 ] as const;
 /** A field of the dialog. Metafields are included if a column of the file is mapped to them. */
 export type DialogField = (typeof dialogFields)[number] | MetafieldField;
@@ -52,10 +52,10 @@ const dialogNames: Partial<Record<string, string>> = {
 };
 
 /** The label of a field in the dialog, where some fields have other names than in the table. */
-export const dialogName = (field: DialogField): string => dialogNames[field] ?? labelOf(field);
+export const dialogFieldLabel = (field: DialogField): string => dialogNames[field] ?? labelOf(field);
 
 /** Changed values by field. Null undoes the saved edit of the field. */
-export type Changes = Readonly<Partial<Record<DialogField, string | null>>>;
+export type FieldChanges = Readonly<Partial<Record<DialogField, string | null>>>;
 
 /** A row whose product fields have the values of the product's first row. */
 export type EditedRow = {
@@ -101,7 +101,7 @@ const notSentOf = ({ issues }: Pick<Row, 'issues'>): Record<string, string> =>
   );
 
 /** Replaces the saved values of the fields in `current`. Null means that the row has no value now. */
-export function withCurrent(edited: EditedRow, current: Record<string, string | null>): EditedRow {
+export function replaceSavedValues(edited: EditedRow, current: Record<string, string | null>): EditedRow {
   const values = Object.entries({ ...edited.values, ...current }).filter(([, value]) => value !== null);
   const changed = Object.keys(current).map((field) => [field, 'edit'] as const);
   return {
@@ -113,60 +113,78 @@ export function withCurrent(edited: EditedRow, current: Record<string, string | 
 
 /** Returns the text to show for a value: the label of a choice, or the default if there is no value. */
 function textOf(field: DialogField, value: string | undefined): string {
-  if (isChoice(field)) return choiceOf[field](value);
+  if (isChoice(field)) return readChoice[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
 }
 
 const isChoice = (field: DialogField): field is ChoiceField => Object.hasOwn(fieldChoices, field);
 
-export function fieldText(edited: EditedRow, changes: Changes, field: DialogField): string {
+export function fieldText(edited: EditedRow, changes: FieldChanges, field: DialogField): string {
   const change = changes[field];
   if (change === undefined) return textOf(field, edited.values[field]);
   return change ?? textOf(field, edited.unedited[field]?.value);
 }
 
 /** Changes a field. A value equal to the saved value removes the change. */
-export function withValue(edited: EditedRow, changes: Changes, field: DialogField, value: string): Changes {
+export function changeFieldValue(
+  edited: EditedRow,
+  changes: FieldChanges,
+  field: DialogField,
+  value: string,
+): FieldChanges {
   const { [field]: _before, ...others } = changes;
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
-export const picturesWith = (edited: EditedRow, changes: Changes): string[] => {
+export const picturesWith = (edited: EditedRow, changes: FieldChanges): string[] => {
   const [image, moreImages] = [fieldText(edited, changes, 'image'), fieldText(edited, changes, 'moreImages')];
   return picturesOf({ image, moreImages }).map(({ src }) => src);
 };
 
 /** Changes the pictures. If these are the saved pictures in the saved order, the cells keep their exact text. */
-export function withPictures(edited: EditedRow, changes: Changes, srcs: readonly string[]): Changes {
+export function changePictures(
+  edited: EditedRow,
+  changes: FieldChanges,
+  srcs: readonly string[],
+): FieldChanges {
   const saved = picturesOf(edited.values).map(({ src }) => src);
   const isSaved = saved.length === srcs.length && saved.every((src, at) => src === srcs[at]);
   const { image = '', moreImages = '' } = isSaved ? edited.values : picturesAsValues(srcs);
-  return withValue(edited, withValue(edited, changes, 'image', image), 'moreImages', moreImages);
+  return changeFieldValue(
+    edited,
+    changeFieldValue(edited, changes, 'image', image),
+    'moreImages',
+    moreImages,
+  );
 }
 
 /** Removes the change of a field. If the field has no change, undoes its saved edit. */
-export function withoutChange(edited: EditedRow, changes: Changes, field: DialogField): Changes {
+export function undoFieldChange(edited: EditedRow, changes: FieldChanges, field: DialogField): FieldChanges {
   const { [field]: before, ...others } = changes;
   if (before !== undefined) return others;
   return edited.sources[field] === 'edit' ? { ...others, [field]: null } : others;
 }
 
 /** Changes a field to an earlier value. A null `value` stands for the value in the file, so the edit is undone. */
-export function withEarlier(
+export function restoreEarlierValue(
   edited: EditedRow,
-  changes: Changes,
+  changes: FieldChanges,
   field: DialogField,
   value: string | null,
-): Changes {
-  if (value !== null) return withValue(edited, changes, field, textOf(field, value));
+): FieldChanges {
+  if (value !== null) return changeFieldValue(edited, changes, field, textOf(field, value));
   const { [field]: _before, ...others } = changes;
-  return withoutChange(edited, others, field);
+  return undoFieldChange(edited, others, field);
 }
 
 export const earlierText = (edited: EditedRow, field: DialogField, value: string | null): string =>
   textOf(field, value ?? edited.unedited[field]?.value);
 
-export function undoOf(edited: EditedRow, changes: Changes, field: DialogField): 'change' | 'edit' | null {
+export function findUndoTarget(
+  edited: EditedRow,
+  changes: FieldChanges,
+  field: DialogField,
+): 'change' | 'edit' | null {
   if (changes[field] !== undefined) return 'change';
   return edited.sources[field] === 'edit' ? 'edit' : null;
 }
@@ -176,7 +194,7 @@ type FieldValues = Partial<Record<DialogField, string | null>>;
 /** Returns trimmed values, or null if there are no changes. */
 export function requestOf(
   edited: EditedRow,
-  changes: Changes,
+  changes: FieldChanges,
 ): { values: FieldValues; expected: FieldValues } | null {
   const values: FieldValues = {};
   const expected: FieldValues = {};
@@ -192,7 +210,7 @@ export function requestOf(
 }
 
 /** Applies the reply to a save of `sent`. The server saves product fields on the product's first row. */
-export function withSaved(
+export function applySavedChanges(
   edited: EditedRow,
   sent: FieldValues,
   saved: Pick<Row, 'values' | 'sources' | 'issues'>,
@@ -215,17 +233,22 @@ export function withSaved(
 }
 
 /** Returns the changes that were made after `sent` was saved, rebased from the row `before` onto the row `saved`. */
-export function changedSince(before: EditedRow, saved: EditedRow, changes: Changes, sent: Changes): Changes {
-  let since: Changes = {};
+export function findLaterChanges(
+  before: EditedRow,
+  saved: EditedRow,
+  changes: FieldChanges,
+  sent: FieldChanges,
+): FieldChanges {
+  let since: FieldChanges = {};
   for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {
     if (changes[field] === sent[field]) continue;
     if (changes[field] === null) since = { ...since, [field]: null };
-    else since = withValue(saved, since, field, fieldText(before, changes, field));
+    else since = changeFieldValue(saved, since, field, fieldText(before, changes, field));
   }
   return since;
 }
 
-export function changedValues(edited: EditedRow, changes: Changes): RowValues {
+export function changedValues(edited: EditedRow, changes: FieldChanges): RowValues {
   const values: RowValues = { ...edited.values };
   for (const [name, change] of Object.entries(changes)) {
     const field = name as DialogField;
@@ -240,10 +263,10 @@ export function changedValues(edited: EditedRow, changes: Changes): RowValues {
     const change = (changes as Partial<Record<CanonicalField, string | null>>)[field];
     return change === undefined ? (edited.sources as RowValues)[field] === 'edit' : change !== null;
   };
-  return keepPieces(unedited, values, isEdited);
+  return keepCompareAtPieces(unedited, values, isEdited);
 }
 
-export function problemsOf(edited: EditedRow, changes: Changes): Partial<Record<DialogField, string>> {
+export function problemsOf(edited: EditedRow, changes: FieldChanges): Partial<Record<DialogField, string>> {
   const values = changedValues(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { hasOthers: hasParents, isPartial } = edited;

@@ -1,11 +1,11 @@
 import { isProductField } from '@draftshelf/domain/base/canonical-fields';
 import { fieldChoices, fieldDefaults } from '@draftshelf/domain/base/field-choices';
-import { lookOf } from '@draftshelf/domain/base/field-look';
+import { displayOf } from '@draftshelf/domain/base/field-look';
 import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import type { MetafieldField } from '@draftshelf/domain/base/metafields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { simpleFieldsOf } from '@draftshelf/domain/base/simple-fields';
-import { listOf } from '@draftshelf/domain/base/text-list';
+import { splitEntries } from '@draftshelf/domain/base/text-list';
 import { isTooLong, storeTextCharsMax } from '@draftshelf/domain/review/store-limits';
 import {
   Loader,
@@ -30,7 +30,7 @@ import { useCollections } from '../../store/index.ts';
 import { TextDiff } from '../proposals/proposal-line.tsx';
 import { originWords, reasonWords } from '../proposals/proposal-words.ts';
 import classes from './product.module.css';
-import { type DialogField, dialogName, searchPreviewOf } from './product-draft.ts';
+import { type DialogField, dialogFieldLabel, searchPreviewOf } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
@@ -110,7 +110,7 @@ export function ProductFields({ form, metafields }: { form: ProductForm; metafie
             {({ value, ...input }) => (
               <TagsInput
                 {...input}
-                value={listOf(value)}
+                value={splitEntries(value)}
                 splitChars={separators}
                 acceptValueOnBlur
                 onChange={(tags) => form.set('tags', tags.join(', '))}
@@ -162,7 +162,7 @@ const TextField = ({ form, field, error, ...props }: FieldProps & Omit<TextInput
       <TextInput
         {...input}
         dir="auto"
-        inputMode={lookOf(field).keyboard}
+        inputMode={displayOf(field).keyboard}
         onChange={(event) => form.set(field, event.currentTarget.value)}
         {...props}
         error={error || input.error}
@@ -354,7 +354,7 @@ type FieldInput = {
 };
 
 function DialogFieldFrame({ form, field, children }: DialogFieldProps) {
-  const label = dialogName(field);
+  const label = dialogFieldLabel(field);
   const id = `product-${field}`;
   const undo = form.undoOf(field);
   const origin = originOf(form, field);

@@ -1,12 +1,12 @@
 import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
-import { editedRowOf, withSaved } from './product-draft.ts';
-import { draftAfterSave, isMadeOf, stepPictures, unchangedDraft, withStep } from './use-product-form.ts';
+import { applySavedChanges, editedRowOf } from './product-draft.ts';
+import { addUndoStep, draftAfterSave, isMadeOf, stepPictures, unchangedDraft } from './use-product-form.ts';
 
 test('each change of the pictures is undone and done again by itself; other changes stay', () => {
-  const one = withStep(unchangedDraft, { image: 'a' });
-  const two = withStep(one, { image: 'a', moreImages: 'b' });
-  const titled = withStep(two, { ...two.changes, title: 'Lamp' });
+  const one = addUndoStep(unchangedDraft, { image: 'a' });
+  const two = addUndoStep(one, { image: 'a', moreImages: 'b' });
+  const titled = addUndoStep(two, { ...two.changes, title: 'Lamp' });
   const undone = stepPictures(titled, 'undo');
   expect(undone.changes).toEqual({ image: 'a', title: 'Lamp' });
   const all = stepPictures(undone, 'undo');
@@ -16,16 +16,16 @@ test('each change of the pictures is undone and done again by itself; other chan
   const redone = stepPictures(stepPictures(all, 'redo'), 'redo');
   expect(redone.changes).toEqual(titled.changes);
   expect(redone.redo).toEqual([]);
-  expect(withStep(undone, { image: 'c' }).redo).toEqual([]);
+  expect(addUndoStep(undone, { image: 'c' }).redo).toEqual([]);
 });
 
 test('what is typed into one field is one step', () => {
-  const typed = withStep(withStep(unchangedDraft, { image: 'a' }, 'image'), { image: 'ab' }, 'image');
-  const other = withStep(typed, { ...typed.changes, moreImages: 'c' }, 'moreImages');
+  const typed = addUndoStep(addUndoStep(unchangedDraft, { image: 'a' }, 'image'), { image: 'ab' }, 'image');
+  const other = addUndoStep(typed, { ...typed.changes, moreImages: 'c' }, 'moreImages');
   expect(stepPictures(other, 'undo').changes).toEqual({ image: 'ab' });
   const undone = stepPictures(stepPictures(other, 'undo'), 'undo');
   expect(undone.changes).toEqual({});
-  expect(withStep(undone, { image: 'd' }, 'image').undo).toHaveLength(1);
+  expect(addUndoStep(undone, { image: 'd' }, 'image').undo).toHaveLength(1);
 });
 
 const row: ProductRow = {
@@ -37,19 +37,19 @@ const row: ProductRow = {
 
 test('steps of pictures that were made during a save stay, and begin with what was saved', () => {
   const before = editedRowOf(row, row);
-  const sent = withStep(
+  const sent = addUndoStep(
     { ...unchangedDraft, changes: { title: 'Big lamp' } },
     { title: 'Big lamp', image: 'b' },
   );
   const sources = { title: 'edit', image: 'edit' } as const;
-  const saved = withSaved(before, sent.changes, {
+  const saved = applySavedChanges(before, sent.changes, {
     values: { title: 'Big lamp', image: 'b' },
     sources,
     issues: [],
   });
   expect(draftAfterSave(sent, sent, before, saved)).toEqual(unchangedDraft);
 
-  const added = draftAfterSave(withStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
+  const added = draftAfterSave(addUndoStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
   expect(added.changes).toEqual({ image: 'c' });
   expect(stepPictures(added, 'undo').changes).toEqual({});
   expect(stepPictures(stepPictures(added, 'undo'), 'redo').changes).toEqual({ image: 'c' });

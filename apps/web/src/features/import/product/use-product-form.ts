@@ -1,6 +1,6 @@
 import type { ProductRow, ShownProduct } from '@draftshelf/contract/review/rows';
 import { photoIdAt } from '@draftshelf/domain/base/photo-address';
-import { unsentAmounts } from '@draftshelf/domain/products/draft-product';
+import { explainUnsentAmounts } from '@draftshelf/domain/products/draft-product';
 import { cleanPicture } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
@@ -10,25 +10,25 @@ import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { alreadyListedReason } from './picture-order.ts';
 import { findPictureName } from './picture-strip.tsx';
 import {
-  type Changes,
-  changedSince,
+  applySavedChanges,
   changedValues,
+  changeFieldValue,
+  changePictures,
   type DialogField,
   type EditedRow,
   earlierText,
   editedRowOf,
+  type FieldChanges,
   fieldText,
+  findLaterChanges,
+  findUndoTarget,
   isDialogField,
   picturesWith,
   problemsOf,
+  replaceSavedValues,
   requestOf,
-  undoOf,
-  withCurrent,
-  withEarlier,
-  withoutChange,
-  withPictures,
-  withSaved,
-  withValue,
+  restoreEarlierValue,
+  undoFieldChange,
 } from './product-draft.ts';
 
 const stepWords = { undo: 'Change undone.', redo: 'Change redone.' } as const satisfies Record<
@@ -68,18 +68,18 @@ export function useProductForm(
   const showSaved = useSavedToast(importId);
   const request = requestOf(edited, changes);
   const [photoFailures, setPhotoFailures] = useState<readonly string[]>([]);
-  const change = (next: (changes: Changes) => Changes, typed?: DialogField) => {
+  const change = (next: (changes: FieldChanges) => FieldChanges, typed?: DialogField) => {
     say('');
-    setDraft((now) => withStep(now, next(now.changes), typed));
+    setDraft((now) => addUndoStep(now, next(now.changes), typed));
   };
   const addSources = (srcs: readonly string[]) =>
-    change((now) => withPictures(edited, now, [...picturesWith(edited, now), ...srcs]));
+    change((now) => changePictures(edited, now, [...picturesWith(edited, now), ...srcs]));
   const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
     const current = conflictOf(error);
     if (current === null) return;
     setTheirs(current);
-    setEdited(withCurrent(edited, current));
+    setEdited(replaceSavedValues(edited, current));
   };
   const isConflict = edit.error !== null && conflictOf(edit.error) !== null;
   return {
@@ -90,7 +90,9 @@ export function useProductForm(
     changes,
     lock,
     problems: problemsOf(edited, changes),
-    unsent: unsentAmounts(changedValues(edited, changes)) as Partial<Record<DialogField | 'weight', string>>,
+    unsent: explainUnsentAmounts(changedValues(edited, changes)) as Partial<
+      Record<DialogField | 'weight', string>
+    >,
     isChanged: request !== null,
     typed: { edited, draft, theirs, photos },
     saving: edit.isPending,
@@ -99,8 +101,9 @@ export function useProductForm(
     /** Current values of fields that were changed elsewhere. The operator decides about each. */
     theirs,
     textOf: (field: DialogField) => fieldText(edited, changes, field),
-    undoOf: (field: DialogField) => undoOf(edited, changes, field),
-    set: (field: DialogField, value: string) => change((now) => withValue(edited, now, field, value), field),
+    undoOf: (field: DialogField) => findUndoTarget(edited, changes, field),
+    set: (field: DialogField, value: string) =>
+      change((now) => changeFieldValue(edited, now, field, value), field),
     pictures,
     said,
     /** May also be called while photos are being sent. */
@@ -127,10 +130,10 @@ export function useProductForm(
     known,
     setPictures(srcs: readonly string[], words: string) {
       setPhotoFailures([]);
-      change((now) => withPictures(edited, now, srcs));
+      change((now) => changePictures(edited, now, srcs));
       say(words);
     },
-    undo: (field: DialogField) => change((now) => withoutChange(edited, now, field)),
+    undo: (field: DialogField) => change((now) => undoFieldChange(edited, now, field)),
     steps: { undo: draft.undo.length, redo: draft.redo.length },
     stepPictures(direction: UndoDirection) {
       if (lock !== null || draft[direction].length === 0) return;
@@ -141,9 +144,9 @@ export function useProductForm(
     },
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
     goBackTo: (field: DialogField, value: string | null) =>
-      change((now) => withEarlier(edited, now, field, value)),
+      change((now) => restoreEarlierValue(edited, now, field, value)),
     /** Replaces saved values by values that were saved outside of this form. */
-    adopt: (stored: Record<string, string>) => setEdited(withCurrent(edited, stored)),
+    adopt: (stored: Record<string, string>) => setEdited(replaceSavedValues(edited, stored)),
     keepMine: settleConflict,
     takeTheirs(field: string) {
       settleConflict(field);
@@ -156,7 +159,7 @@ export function useProductForm(
       if (edit.isPending || sending > 0 || lock !== null || Object.keys(theirs).length > 0) return;
       if (request === null) return then();
       const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
-        const saved = withSaved(edited, request.values, reply.row);
+        const saved = applySavedChanges(edited, request.values, reply.row);
         setEdited(saved);
         setDraft((now) => draftAfterSave(now, draft, edited, saved));
         showSaved([reply]);
@@ -169,23 +172,23 @@ export function useProductForm(
   };
 }
 
-type PictureChanges = Pick<Changes, 'image' | 'moreImages'>;
+type PictureChanges = Pick<FieldChanges, 'image' | 'moreImages'>;
 
 /** Changes, with undo and redo steps for the pictures. Consecutive typing in one field, `typed`, is one step. */
 type Draft = Readonly<Record<UndoDirection, readonly PictureChanges[]>> & {
-  changes: Changes;
+  changes: FieldChanges;
   typed: DialogField | null;
 };
 
 export const unchangedDraft: Draft = { changes: {}, undo: [], redo: [], typed: null };
 
-const ofPictures = ({ image, moreImages }: Changes): PictureChanges => ({
+const ofPictures = ({ image, moreImages }: FieldChanges): PictureChanges => ({
   ...(image !== undefined && { image }),
   ...(moreImages !== undefined && { moreImages }),
 });
 
 /** Replaces the changes. If the pictures differ, adds an undo step. */
-export function withStep(draft: Draft, changes: Changes, typed: DialogField | null = null): Draft {
+export function addUndoStep(draft: Draft, changes: FieldChanges, typed: DialogField | null = null): Draft {
   const before = draft.changes;
   if (before.image === changes.image && before.moreImages === changes.moreImages)
     return { ...draft, changes };
@@ -212,7 +215,7 @@ export function stepPictures(draft: Draft, direction: UndoDirection): Draft {
  * steps are rebased onto the saved row.
  */
 export function draftAfterSave(now: Draft, sent: Draft, before: EditedRow, saved: EditedRow): Draft {
-  const since = (changes: Changes) => changedSince(before, saved, changes, sent.changes);
+  const since = (changes: FieldChanges) => findLaterChanges(before, saved, changes, sent.changes);
   const left = (direction: UndoDirection) =>
     now[direction].filter((step) => !sent[direction].includes(step)).map((step) => ofPictures(since(step)));
   return { changes: since(now.changes), undo: left('undo'), redo: left('redo'), typed: now.typed };

@@ -5,10 +5,10 @@ import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { freshMs, pollMs, readOf } from '../../../api/call.ts';
-import { capitalized, countOf, formatCount, moneyWords } from '../../../lib/intl.ts';
+import { capitalize, countOf, formatCount, moneyWords } from '../../../lib/intl.ts';
 import { connectionsPath } from '../../../lib/paths.ts';
 import { BodyText, PageLink, PlainButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
 import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
@@ -30,9 +30,9 @@ export function AskAiPanel({ record }: { record: ShownImport }) {
   const reading = useAiOfImport(record.id, fields);
   return (
     <TitledSection id="ask-ai" title="Ask AI" gap="xs" headClass={shared.sectionHead}>
-      <Read of={reading} what="the running request" meanwhile={<Skeleton height={180} aria-hidden />}>
+      <ReadView of={reading} what="the running request" meanwhile={<Skeleton height={180} aria-hidden />}>
         {(asking) => <Asking importId={record.id} asking={asking} fields={fields} onFields={setFields} />}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
@@ -227,7 +227,7 @@ function useAiOfImport(importId: string, fields: readonly AskedField[]) {
 type Cost = { cost: number | null; currency: string | null };
 
 /** Example: 'about $0.60', or 'about 1,200,000 tokens' if the prices of tokens are unknown. */
-export function aboutWords({ tokens, cost, currency }: Cost & { tokens: number }): string {
+export function estimatedCostWords({ tokens, cost, currency }: Cost & { tokens: number }): string {
   if (cost === null) return `about ${countOf(tokens, 'token')}`;
   const words = moneyWords(cost, currency);
   return words.startsWith('under ') ? words : `about ${words}`;
@@ -244,7 +244,7 @@ export function progressWords(asking: AiOfImport): string {
 export function resultWords(asking: AiOfImport): string {
   const proposals = asking.proposals === 0 ? 'no proposals' : countOf(asking.proposals, 'proposal');
   const use = asking.requests === 0 ? 'Nothing was sent' : usageWords(asking).join(', ');
-  return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalized(use)}.`;
+  return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalize(use)}.`;
 }
 
 /** Returns the tokens and the cost so far, with the limit of an import. */
@@ -259,7 +259,7 @@ function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): s
 export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>): string {
   const { products } = estimate;
   const which = products === 1 ? '1 product' : `all ${formatCount(products)}`;
-  return `Ask about ${which}: ${aboutWords({ ...estimate, currency })}`;
+  return `Ask about ${which}: ${estimatedCostWords({ ...estimate, currency })}`;
 }
 
 /** Null if the estimate does not exceed the limits of an import. */
@@ -286,7 +286,10 @@ export function sampleOf({ estimate, currency }: Pick<AiOfImport, 'estimate' | '
   const products = Math.min(sampleMax, estimate.products);
   const share = estimate.products === 0 ? 0 : products / estimate.products;
   const cost = estimate.cost === null ? null : estimate.cost * share;
-  return { products, words: aboutWords({ tokens: Math.ceil(estimate.tokens * share), cost, currency }) };
+  return {
+    products,
+    words: estimatedCostWords({ tokens: Math.ceil(estimate.tokens * share), cost, currency }),
+  };
 }
 
 const causes: Record<keyof AiOfImport['refused'], string> = {

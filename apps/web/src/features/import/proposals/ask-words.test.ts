@@ -2,9 +2,9 @@ import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
 import { expect, it } from 'vitest';
 import { moneyWords } from '../../../lib/intl.ts';
 import {
-  aboutWords,
   aboveLimitWords,
   askAllWords,
+  estimatedCostWords,
   isAskedAlready,
   progressWords,
   refusedWords,
@@ -41,7 +41,9 @@ it('the cost before asking is about an amount, or about tokens without prices', 
   expect(askAllWords(asking)).toBe('Ask about all 4,000: about $0.60');
   const one = { products: 1, tokens: 300, cost: null };
   expect(askAllWords({ ...asking, estimate: one })).toBe('Ask about 1 product: about 300 tokens');
-  expect(aboutWords({ tokens: 1_200_000, cost: null, currency: null })).toBe('about 1,200,000 tokens');
+  expect(estimatedCostWords({ tokens: 1_200_000, cost: null, currency: null })).toBe(
+    'about 1,200,000 tokens',
+  );
   expect(sampleOf(asking)).toEqual({ products: 5, words: 'under $0.01' });
   const few = { ...asking, estimate: { products: 3, tokens: 300, cost: null } };
   expect(sampleOf(few)).toEqual({ products: 3, words: 'about 300 tokens' });

@@ -7,14 +7,14 @@ import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import {
-  type Action,
   dismissLabel,
   dismissName,
-  fieldOfRow,
+  findQuotedText,
   type HeldProposal,
-  quotedOf,
+  type ProposalAction,
+  proposalReasonWords,
+  rowFieldWords,
   type Select,
-  whyWords,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
 import type { Deciding, RunningAction } from './use-decisions.ts';
@@ -32,7 +32,7 @@ type ProposalLineProps = {
 export function ProposalLine(props: ProposalLineProps) {
   const { proposal, decisions, select } = props;
   const { id } = proposal;
-  const what = fieldOfRow(proposal);
+  const what = rowFieldWords(proposal);
   const isOpen = proposal.isOpen && decisions.decisionOf(id) === null;
   return (
     <li className={`row-wrap ${classes.line} top pad-y-xs line-above`} data-decided={!isOpen || undefined}>
@@ -59,7 +59,7 @@ const foldedCharsMin = 400;
 
 function ProposalText({ proposal }: { proposal: HeldProposal }) {
   const { row, title, field, before, value } = proposal;
-  const quoted = quotedOf(proposal);
+  const quoted = findQuotedText(proposal);
   const isLong = value.length + (before?.length ?? 0) > foldedCharsMin;
   const [isWhole, setWhole] = useState(!isLong);
   return (
@@ -81,7 +81,7 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
         </blockquote>
       )}
       <QuietText>
-        {whyWords(proposal)}
+        {proposalReasonWords(proposal)}
         {proposal.changed && proposal.isOpen && changedWords}
       </QuietText>
     </div>
@@ -93,7 +93,7 @@ const changedWords = ' Value changed since. Accepting several proposals skips th
 function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
   const decision = decisions.decisionOf(proposal.id);
   const running = decisions.runningOf(proposal.id);
-  const decide = (action: Action, value?: string) => decisions.decideOne(proposal, action, value);
+  const decide = (action: ProposalAction, value?: string) => decisions.decideOne(proposal, action, value);
   const [isChanging, setChanging] = useState(false);
   const id = `decision-${proposal.id}`;
   const around = {
@@ -103,7 +103,7 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
     // Focuses the first button of the line or, if it has none, the line.
     'data-focus-next': `#${id} button, #${id}:not(:has(button))`,
   };
-  const what = fieldOfRow(proposal);
+  const what = rowFieldWords(proposal);
   const waits = running === null ? null : 'Saving…';
   if (!proposal.isOpen || decision !== null) {
     return (
@@ -176,7 +176,7 @@ function DecidedState({ proposal, decisions }: Pick<ProposalLineProps, 'proposal
         <SubtleButton
           size="compact-md"
           busy={running !== null}
-          aria-label={`Undo the decision about the ${fieldOfRow(proposal)}`}
+          aria-label={`Undo the decision about the ${rowFieldWords(proposal)}`}
           onClick={() => command !== null && void decisions.undo(command, proposal.id)}
         >
           Undo
@@ -212,7 +212,7 @@ function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: Cha
   return (
     <div className={`row-wrap ${classes.change} gap-xs`}>
       <Textarea
-        label={`New ${fieldOfRow(proposal)}`}
+        label={`New ${rowFieldWords(proposal)}`}
         value={value}
         error={problem}
         autosize

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest';
 import {
-  countedWords,
+  applySelectClick,
+  decisionLimitWords,
+  deselectIds,
   dismissLabel,
-  fieldOfRow,
   filterChips,
+  findCompetingProposals,
+  findQuotedText,
+  formatCappedCount,
   type HeldProposal,
   holdProposals,
-  isAmong,
+  isDecidedBy,
   type LineDecision,
   type ListedProposal,
-  limitWords,
   noneSelected,
   originWords,
-  othersOfFields,
   productsWords,
-  quotedOf,
+  proposalReasonWords,
   reasonWords,
-  selectWith,
-  whyWords,
-  withoutIds,
-  withoutReopened,
+  removeReopened,
+  rowFieldWords,
 } from './proposal-words.ts';
 
 it('a disagreement names what differs', () => {
@@ -45,20 +45,20 @@ it('an origin is a source, with its license, or AI', () => {
 });
 
 it('a number that was not counted to the end has a plus', () => {
-  expect(countedWords(60)).toBe('60');
-  expect(countedWords(10_000)).toBe('10,000+');
+  expect(formatCappedCount(60)).toBe('60');
+  expect(formatCappedCount(10_000)).toBe('10,000+');
   expect(productsWords(1)).toBe('1 product');
   expect(productsWords(10_000)).toBe('10,000+ products');
 });
 
 it('names the limit of one decision where there are more proposals', () => {
-  expect(limitWords(2000)).toBe(null);
-  expect(limitWords(2001)).toBe('Only the first 2,000 at once.');
+  expect(decisionLimitWords(2000)).toBe(null);
+  expect(decisionLimitWords(2001)).toBe('Only the first 2,000 at once.');
 });
 
 it('a field has the name that other screens give it', () => {
-  expect(fieldOfRow({ field: 'type', row: 4 })).toBe('type of row 4');
-  expect(fieldOfRow({ field: 'vendor', row: 1200 })).toBe('brand of row 1,200');
+  expect(rowFieldWords({ field: 'type', row: 4 })).toBe('type of row 4');
+  expect(rowFieldWords({ field: 'vendor', row: 1200 })).toBe('brand of row 1,200');
 });
 
 const counts = [
@@ -98,12 +98,12 @@ it('a supplier says what he says now and said before; other evidence is quoted',
     ...{ field: 'price', source: 'the supplier', sourceName: 'supplier', attribution: null },
     ...{ reason: 'Acme: 13.00 (was 12.00). Yours: 14.40.', evidence: 'was 12.00' },
   };
-  expect(whyWords(acme)).toBe('Acme: 13.00 (was 12.00). Yours: 14.40.');
-  expect(quotedOf(acme)).toBeNull();
+  expect(proposalReasonWords(acme)).toBe('Acme: 13.00 (was 12.00). Yours: 14.40.');
+  expect(findQuotedText(acme)).toBeNull();
   expect(dismissLabel('supplier')).toBe('Keep Yours');
   const ai = { ...acme, field: 'type', sourceName: 'ai', reason: 'differs', evidence: 'oak' };
-  expect(whyWords(ai)).toBe('Proposed by AI. The source names another type.');
-  expect(quotedOf(ai)).toBe('oak');
+  expect(proposalReasonWords(ai)).toBe('Proposed by AI. The source names another type.');
+  expect(findQuotedText(ai)).toBe('oak');
   expect(dismissLabel('ai')).toBe('Dismiss');
 });
 
@@ -150,8 +150,8 @@ it('withdraws the other open lines for the same field of the same row', () => {
     ...[one, other, line(3, { row: 1, field: 'vendor' }), line(4, { row: 2 })],
     line(5, { row: 1, isOpen: false }),
   ];
-  expect(othersOfFields(lines, [one])).toEqual([other]);
-  expect(othersOfFields(lines, [])).toEqual([]);
+  expect(findCompetingProposals(lines, [one])).toEqual([other]);
+  expect(findCompetingProposals(lines, [])).toEqual([]);
 });
 
 it('drops a decision about a line that a later reply lists as open', () => {
@@ -161,39 +161,39 @@ it('drops a decision about a line that a later reply lists as open', () => {
     // The reply was asked for before the decision.
     line(3, { readAtMs: 150 }),
   ];
-  expect([...withoutReopened(made, lines).keys()]).toEqual([2, 3]);
-  expect(withoutReopened(made, lines.slice(1))).toBe(made);
+  expect([...removeReopened(made, lines).keys()]).toEqual([2, 3]);
+  expect(removeReopened(made, lines.slice(1))).toBe(made);
 });
 
 it('finds lines by their ids, or by a filter', () => {
   const filter = { field: 'type', source: 'rule', group: 'Vases' };
-  expect(isAmong(line(1), { ids: [1] })).toBe(true);
-  expect(isAmong(line(2), { ids: [1] })).toBe(false);
-  expect(isAmong(line(1), { filter, expectedCount: 1, upTo: 1 })).toBe(true);
-  expect(isAmong(line(1, { group: null }), { filter, expectedCount: 1, upTo: 1 })).toBe(false);
-  expect(isAmong(line(1), { filter: {}, expectedCount: 1, upTo: 1 })).toBe(true);
-  expect(isAmong(line(2), { filter: {}, expectedCount: 1, upTo: 1 })).toBe(false);
+  expect(isDecidedBy(line(1), { ids: [1] })).toBe(true);
+  expect(isDecidedBy(line(2), { ids: [1] })).toBe(false);
+  expect(isDecidedBy(line(1), { filter, expectedCount: 1, upTo: 1 })).toBe(true);
+  expect(isDecidedBy(line(1, { group: null }), { filter, expectedCount: 1, upTo: 1 })).toBe(false);
+  expect(isDecidedBy(line(1), { filter: {}, expectedCount: 1, upTo: 1 })).toBe(true);
+  expect(isDecidedBy(line(2), { filter: {}, expectedCount: 1, upTo: 1 })).toBe(false);
 });
 
 const ids = [3, 5, 8, 13, 21];
 
 it('selects one box, and with Shift all up to the one before', () => {
-  const first = selectWith(noneSelected, ids, { id: 5, isOn: true, from: null });
+  const first = applySelectClick(noneSelected, ids, { id: 5, isOn: true, from: null });
   expect([...first]).toEqual([5]);
-  const range = selectWith(first, ids, { id: 21, isOn: true, from: 5 });
+  const range = applySelectClick(first, ids, { id: 21, isOn: true, from: 5 });
   expect([...range]).toEqual([5, 8, 13, 21]);
-  expect([...selectWith(range, ids, { id: 8, isOn: false, from: 21 })]).toEqual([5]);
+  expect([...applySelectClick(range, ids, { id: 8, isOn: false, from: 21 })]).toEqual([5]);
 });
 
 it('selects one box if the one before is not in the list any more', () => {
-  expect([...selectWith(noneSelected, ids, { id: 8, isOn: true, from: 99 })]).toEqual([8]);
+  expect([...applySelectClick(noneSelected, ids, { id: 8, isOn: true, from: 99 })]).toEqual([8]);
 });
 
 it('takes one box out of all that match', () => {
-  expect([...selectWith('matching', ids, { id: 3, isOn: false, from: null })]).toEqual([5, 8, 13, 21]);
+  expect([...applySelectClick('matching', ids, { id: 3, isOn: false, from: null })]).toEqual([5, 8, 13, 21]);
 });
 
 it('keeps what was selected while others were decided', () => {
-  expect(withoutIds(new Set([3, 5, 8]), [3, 8])).toEqual(new Set([5]));
-  expect(withoutIds('matching', ids)).toEqual(noneSelected);
+  expect(deselectIds(new Set([3, 5, 8]), [3, 8])).toEqual(new Set([5]));
+  expect(deselectIds('matching', ids)).toEqual(noneSelected);
 });

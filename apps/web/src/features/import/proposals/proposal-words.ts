@@ -10,8 +10,8 @@ import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, readKey, readOf } from '../../../api/call.ts';
-import { capitalized, countOf, formatCount } from '../../../lib/intl.ts';
-import { applyChanged, sliceBetween } from '../../../lib/range.ts';
+import { capitalize, countOf, formatCount } from '../../../lib/intl.ts';
+import { setMembership, sliceBetween } from '../../../lib/range.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
 const reasons: Record<string, string> = {
@@ -47,14 +47,14 @@ export function originWords({
 type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceName' | 'attribution'>;
 
 /** Returns the origin and reason of a proposal. A supplier's reason is complete, because it names the supplier. */
-export function whyWords(proposal: Why): string {
+export function proposalReasonWords(proposal: Why): string {
   const { sourceName, reason } = proposal;
   if (sourceName === supplierSource) return reason;
   return `${originWords(proposal)}. ${reasonWords(proposal)}`;
 }
 
 /** Returns the text of the row that supports a proposal. Null for a supplier's proposal, or if there is none. */
-export const quotedOf = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
+export const findQuotedText = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
   sourceName === supplierSource ? null : evidence;
 
 /** Dismissing a supplier's proposal keeps the operator's value, so the label differs. */
@@ -66,22 +66,22 @@ export const dismissName = (source: string | undefined, what: string): string =>
   `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 
 /** Example: 'brand of row 2'. */
-export const fieldOfRow = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
+export const rowFieldWords = ({ field, row }: Pick<Proposal, 'field' | 'row'>): string =>
   `${fieldLabel(field).toLowerCase()} of row ${formatCount(row)}`;
 
 /** The server counts up to this number of proposals. */
 const countedMax = 10_000;
 
 /** Returns null if one call can decide about this many proposals. */
-export const limitWords = (count: number): string | null =>
+export const decisionLimitWords = (count: number): string | null =>
   count > proposalsDecidedMax ? `Only the first ${formatCount(proposalsDecidedMax)} at once.` : null;
 
 /** Example: '60' or '10,000+'. */
-export const countedWords = (count: number): string =>
+export const formatCappedCount = (count: number): string =>
   `${formatCount(count)}${count >= countedMax ? '+' : ''}`;
 
 export const productsWords = (count: number): string =>
-  count >= countedMax ? `${countedWords(count)} products` : countOf(count, 'product');
+  count >= countedMax ? `${formatCappedCount(count)} products` : countOf(count, 'product');
 
 type Counts = ReplyOf<typeof listProposals>['counts'];
 
@@ -97,7 +97,7 @@ export function filterChips(
   const fields = sums(ofSource, (entry) => entry.field, field);
   const sources = sums(ofField, (entry) => entry.source, source);
   const labels = new Map(counts.map((entry) => [entry.source, entry.label]));
-  const labelOf = (name: string) => capitalized(labels.get(name) ?? sourceLabel(name));
+  const labelOf = (name: string) => capitalize(labels.get(name) ?? sourceLabel(name));
   return {
     fields: fields.map(([value, count]) => ({ value, label: fieldLabel(value), count })),
     sources: sources.map(([value, count]) => ({ value, label: labelOf(value), count })),
@@ -151,11 +151,11 @@ export function useHeldProposals(
   return lines;
 }
 
-export type Action = 'take' | 'dismiss';
+export type ProposalAction = 'take' | 'dismiss';
 
 /** The action 'withdraw' means that another value for the same field was accepted. */
 export type LineDecision = {
-  action: Action | 'withdraw';
+  action: ProposalAction | 'withdraw';
   /** The command to undo, or null if the decision cannot be undone. */
   command: string | null;
   isBulk: boolean;
@@ -163,7 +163,7 @@ export type LineDecision = {
   atMs: number;
 };
 
-export type Decisions = ReadonlyMap<number, LineDecision>;
+export type LineDecisions = ReadonlyMap<number, LineDecision>;
 
 /** The server refuses if `expectedCount` or `upTo` (the newest id) shows that the list has changed. */
 export type DecidedProposals =
@@ -172,7 +172,10 @@ export type DecidedProposals =
 
 export const groupKey = ({ field, source, key }: ProposalGroup): string => `${field} ${source} ${key}`;
 
-export function isAmong({ id, field, sourceName, group }: HeldProposal, which: DecidedProposals): boolean {
+export function isDecidedBy(
+  { id, field, sourceName, group }: HeldProposal,
+  which: DecidedProposals,
+): boolean {
   if ('ids' in which) return which.ids.includes(id);
   const { filter, upTo } = which;
   const isOf = (filterValue: string | undefined, value: string | null) =>
@@ -183,7 +186,7 @@ export function isAmong({ id, field, sourceName, group }: HeldProposal, which: D
 }
 
 /** Returns other proposals for the same fields. The server withdraws them when it accepts `acceptedLines`. */
-export function othersOfFields(
+export function findCompetingProposals(
   lines: readonly HeldProposal[],
   acceptedLines: readonly HeldProposal[],
 ): HeldProposal[] {
@@ -194,7 +197,7 @@ export function othersOfFields(
 }
 
 /** Removes decisions that another user has undone, known by a later reply in which their lines are open. */
-export function withoutReopened(decisions: Decisions, lines: readonly HeldProposal[]): Decisions {
+export function removeReopened(decisions: LineDecisions, lines: readonly HeldProposal[]): LineDecisions {
   const reopenedLines = lines.filter(({ id, isOpen, readAtMs }) => {
     const decision = decisions.get(id);
     return isOpen && decision !== undefined && readAtMs > decision.atMs;
@@ -210,15 +213,15 @@ type Selection = ReadonlySet<number> | 'matching';
 export const noneSelected: Selection = new Set();
 
 /** Returns the selection after a click. `from`: with Shift, the box clicked before. Boxes in between are set, too. */
-export const selectWith = (
+export const applySelectClick = (
   selected: Selection,
   ids: readonly number[],
   { id, isOn, from }: { id: number; isOn: boolean; from: number | null },
 ): ReadonlySet<number> =>
-  applyChanged(selected === 'matching' ? ids : selected, sliceBetween(ids, from, id), isOn);
+  setMembership(selected === 'matching' ? ids : selected, sliceBetween(ids, from, id), isOn);
 
 /** Removes decided proposals. 'matching' becomes empty, because all matching proposals were decided together. */
-export const withoutIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
+export const deselectIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
   selected === 'matching' ? noneSelected : new Set([...selected].filter((id) => !decidedIds.includes(id)));
 
 export type Select = ReturnType<typeof useSelection>;
@@ -233,14 +236,14 @@ export function useSelection(open: readonly HeldProposal[]) {
     ids,
     has: (id: number) => selected === 'matching' || selected.has(id),
     set(id: number, isOn: boolean, isRange: boolean) {
-      setSelected(selectWith(selected, openIds, { id, isOn, from: isRange ? from : null }));
+      setSelected(applySelectClick(selected, openIds, { id, isOn, from: isRange ? from : null }));
       setFrom(id);
     },
     selectShown: (isOn: boolean) => setSelected(isOn ? new Set(openIds) : noneSelected),
     selectMatching: () => setSelected('matching'),
     clear: () => setSelected(noneSelected),
     /** Keeps proposals that were selected in the meantime. */
-    remove: (decidedIds: readonly number[]) => setSelected((now) => withoutIds(now, decidedIds)),
+    remove: (decidedIds: readonly number[]) => setSelected((now) => deselectIds(now, decidedIds)),
   };
 }
 

@@ -8,31 +8,31 @@ import { Checkbox, CloseButton, Skeleton, Stack, Text, Title } from '@mantine/co
 import { IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { shownSourceParam } from '../../../lib/paths.ts';
+import { proposalSourceParam } from '../../../lib/paths.ts';
 import {
   BodyText,
   Button,
   PlainButton,
-  PressedButton,
   QuietText,
   SmallText,
   SubtleButton,
+  ToggleButton,
 } from '../../../ui/basics.tsx';
-import { hideNextPageError, Read, ShowMore } from '../../../ui/feedback/read.tsx';
+import { hideNextPageError, ReadView, ShowMore } from '../../../ui/feedback/read.tsx';
 import { PlainReasonedButton, ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
-import { useAddressParam, useLast } from '../../../ui/hooks.ts';
+import { useAddressParam, useLastPresent } from '../../../ui/hooks.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import {
-  type Action,
   type Chip,
-  countedWords,
+  decisionLimitWords,
   dismissLabel,
   dismissName,
   filterChips,
+  formatCappedCount,
   groupKey,
-  limitWords,
+  type ProposalAction,
   productsWords,
   reasonWords,
   type Select,
@@ -49,24 +49,24 @@ export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const counts = useProposalCounts(record.id, filter);
   const pages = useProposalPages(record.id, filter);
   // If the counts of this filter cannot be read, keeps those of the previous filter.
-  const read = { ...counts, data: useLast(counts.data) ?? undefined };
+  const read = { ...counts, data: useLastPresent(counts.data) ?? undefined };
   const count = (
     <Text span inherit c="dimmed" fw={400} className="numbers">
-      {countedWords(record.proposals)}
+      {formatCappedCount(record.proposals)}
     </Text>
   );
   return (
     <TitledSection id="proposals" title={<>Proposals {count}</>} headClass="visually-hidden">
-      <Read of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
+      <ReadView of={read} what="the number of proposals" meanwhile={<Skeleton height={320} aria-hidden />}>
         {(overview) => <Decidable {...{ record, filter, onFilter, overview, pages }} />}
-      </Read>
+      </ReadView>
     </TitledSection>
   );
 }
 
 /** The filter. A new source in the address replaces it, until the operator chooses another filter. */
 function useShownFilter(): [ProposalFilter, (filter: ProposalFilter) => void] {
-  const [source, showSource] = useAddressParam(shownSourceParam);
+  const [source, showSource] = useAddressParam(proposalSourceParam);
   const [filter, setFilter] = useState<ProposalFilter>({});
   const shown = source === null || source === filter.source ? filter : { source };
   return [
@@ -103,7 +103,7 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
     select.clear();
     onFilter(next);
   };
-  const decideSelected = async (action: Action) => {
+  const decideSelected = async (action: ProposalAction) => {
     const ids = select.ids.slice(0, proposalsDecidedMax);
     const which = select.isAll ? { filter, expectedCount: total, upTo } : { ids };
     if (await decisions.decideMany(selectionPlace, which, action)) select.remove(ids);
@@ -119,7 +119,7 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
         onDecide={(action) => void decideSelected(action)}
       />
       <BesideBar {...{ select, total, decisions }} open={open.length} />
-      <Read
+      <ReadView
         of={hideNextPageError(pages)}
         what="the proposals"
         meanwhile={<Skeleton height={320} aria-hidden />}
@@ -144,7 +144,7 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
             <ShowMore pages={pages} what="the proposals" />
           </>
         )}
-      </Read>
+      </ReadView>
     </Stack>
   );
 }
@@ -161,18 +161,18 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   const chipOf =
     (name: 'field' | 'source') =>
     ({ value, label, count }: Chip) => (
-      <PressedButton
+      <ToggleButton
         key={value}
         className="pill shrink"
         isPressed={filter[name] === value}
-        count={countedWords(count)}
+        count={formatCappedCount(count)}
         onClick={() => {
           const { [name]: activeValue, group: _, ...others } = filter;
           onFilter(activeValue === value ? others : { ...others, [name]: value });
         }}
       >
         {label}
-      </PressedButton>
+      </ToggleButton>
     );
   return (
     <fieldset className="stack" aria-label="Filter proposals">
@@ -209,7 +209,7 @@ type SelectionBarProps = BarProps & {
   locked: string | null;
   /** Absent if the selected proposals may have several sources. */
   source: string | undefined;
-  onDecide: (action: Action) => void;
+  onDecide: (action: ProposalAction) => void;
 };
 
 /** The buttons for the selection. The height is constant, so that the list does not move. */
@@ -228,7 +228,7 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
         onChange={({ currentTarget }) => select.selectShown(currentTarget.checked)}
       />
       <BodyText fw={550} className={`${classes.status} numbers`} role="status">
-        {count === 0 ? 'None selected' : `${countedWords(count)} selected`}
+        {count === 0 ? 'None selected' : `${formatCappedCount(count)} selected`}
       </BodyText>
       <div className={`row-wrap ${classes.actions} gap-xs`}>
         <ReasonedButton
@@ -261,13 +261,13 @@ function BesideBar({ select, total, open, decisions }: BarProps) {
     <div className={`row ${classes.beside}`}>
       {isWhole && total > open ? (
         <>
-          <PressedButton
+          <ToggleButton
             size="compact-md"
             isPressed={select.isAll}
             onClick={() => (select.isAll ? select.selectShown(true) : select.selectMatching())}
           >
-            Select All {countedWords(total)}
-          </PressedButton>
+            Select All {formatCappedCount(total)}
+          </ToggleButton>
           <LimitNote count={total} />
         </>
       ) : (
@@ -349,7 +349,7 @@ const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGro
 
 /** States how many proposals one call can decide about, if there are more. */
 function LimitNote({ count }: { count: number }) {
-  const words = limitWords(count);
+  const words = decisionLimitWords(count);
   if (words === null) return null;
   return <SmallText span>{words}</SmallText>;
 }

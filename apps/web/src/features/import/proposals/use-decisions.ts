@@ -5,14 +5,14 @@ import { toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 import { isNothingToUndo } from '../edits/edits-api.ts';
 import {
-  type Action,
   type DecidedProposals,
-  type Decisions,
+  findCompetingProposals,
   type HeldProposal,
-  isAmong,
+  isDecidedBy,
   type LineDecision,
-  othersOfFields,
-  withoutReopened,
+  type LineDecisions,
+  type ProposalAction,
+  removeReopened,
 } from './proposal-words.ts';
 
 const lineKey = (id: number) => `line ${id}`;
@@ -28,14 +28,14 @@ type DecisionsOf = {
 };
 
 function useDecisionMemory(lines: readonly HeldProposal[]) {
-  const [decisions, setDecisions] = useState<Decisions>(new Map());
+  const [decisions, setDecisions] = useState<LineDecisions>(new Map());
   const [last, setLast] = useState<{ command: string; message: string } | null>(null);
-  const current = withoutReopened(decisions, lines);
+  const current = removeReopened(decisions, lines);
   if (current !== decisions) setDecisions(current);
   const remember = (decidedLines: readonly HeldProposal[], decision: Omit<LineDecision, 'atMs'>) => {
     const datedDecision = { ...decision, atMs: performance.now() };
     const withdrawal = { ...datedDecision, action: 'withdraw' as const };
-    const others = decision.action === 'take' ? othersOfFields(lines, decidedLines) : [];
+    const others = decision.action === 'take' ? findCompetingProposals(lines, decidedLines) : [];
     setDecisions((now) => {
       const next = new Map(now);
       for (const { id } of others) {
@@ -55,7 +55,7 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
     remember,
     /** Removes a decision that was shown before the server refused it. */
     takeBack(line: HeldProposal) {
-      const ids = new Set([line, ...othersOfFields(lines, [line])].map(({ id }) => id));
+      const ids = new Set([line, ...findCompetingProposals(lines, [line])].map(({ id }) => id));
       setDecisions(
         (now) => new Map([...now].filter(([id, { command }]) => command !== null || !ids.has(id))),
       );
@@ -129,7 +129,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
         toast({ title: inBackground ? 'Undoing the change' : 'Change undone', text: message });
       },
     );
-  const decideOne = (line: HeldProposal, action: Action, value?: string) =>
+  const decideOne = (line: HeldProposal, action: ProposalAction, value?: string) =>
     run({ [lineKey(line.id)]: action }, async () => {
       // A typed text is not shown as decided before the reply, so that it stays in its field if it is refused.
       if (value === undefined) remember([line], { action, command: null, isBulk: false });
@@ -153,8 +153,10 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
       if (command === null) restore();
       else remember([line], { action, command, isBulk: false });
     });
-  const decideMany = (place: string, which: DecidedProposals, action: Action) => {
-    const openLines = lines.filter((line) => line.isOpen && !decisions.has(line.id) && isAmong(line, which));
+  const decideMany = (place: string, which: DecidedProposals, action: ProposalAction) => {
+    const openLines = lines.filter(
+      (line) => line.isOpen && !decisions.has(line.id) && isDecidedBy(line, which),
+    );
     const lineKeys = openLines.map(({ id }) => [lineKey(id), 'many'] as const);
     return run({ [manyKey]: 'many', [place]: action, ...Object.fromEntries(lineKeys) }, async () => {
       const reply = await call('decideProposals', { params, body: { action, ...which } }).catch((error) => {

@@ -1,5 +1,5 @@
 import type { Category } from '@draftshelf/contract/push/readiness';
-import { fieldValueText } from '@draftshelf/domain/base/field-value';
+import { formatFieldValue } from '@draftshelf/domain/base/field-value';
 import { Anchor, Group, Select, Skeleton, Stack, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +9,7 @@ import { readOf } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { valueRowsPath } from '../../../lib/paths.ts';
 import { QuietText, SubtleButton } from '../../../ui/basics.tsx';
-import { Read } from '../../../ui/feedback/read.tsx';
+import { ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import classes from './readiness.module.css';
@@ -22,14 +22,14 @@ export function ReadinessDrawer({ importId, opened, onClose }: ReadinessDrawerPr
   const reading = useQuery({ ...readinessRead(importId), enabled: opened });
   return (
     <ViewDrawer opened={opened} title="Readiness" width={680} onClose={onClose}>
-      <Read of={reading} what="the readiness" meanwhile={<Skeleton height={420} aria-hidden />}>
+      <ReadView of={reading} what="the readiness" meanwhile={<Skeleton height={420} aria-hidden />}>
         {(readiness) => (
           <Stack gap="md">
             <ReadinessFields importId={importId} readiness={readiness} onShow={onClose} />
             <Categories importId={importId} readiness={readiness} onClose={onClose} />
           </Stack>
         )}
-      </Read>
+      </ReadView>
     </ViewDrawer>
   );
 }
@@ -58,7 +58,7 @@ function Categories({ importId, readiness: { paths }, onClose }: PartProps) {
               </div>
               <Anchor
                 component={Link}
-                to={valueRowsPath(importId, fieldValueText({ field, value: path }))}
+                to={valueRowsPath(importId, formatFieldValue({ field, value: path }))}
                 onClick={onClose}
               >
                 {countOf(products, 'product')}

@@ -1,5 +1,5 @@
-import { inSentence } from '@draftshelf/domain/base/canonical-fields';
-import { fieldValueText, storeCategoryField } from '@draftshelf/domain/base/field-value';
+import { decapitalize } from '@draftshelf/domain/base/canonical-fields';
+import { formatFieldValue, storeCategoryField } from '@draftshelf/domain/base/field-value';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Reply, readOf } from '../../../api/call.ts';
@@ -36,11 +36,11 @@ export function ReadinessFields({ importId, readiness, onShow }: ReadinessFields
                   <Anchor
                     component={Link}
                     className="target"
-                    to={valueRowsPath(importId, fieldValueText({ field, value: '' }))}
+                    to={valueRowsPath(importId, formatFieldValue({ field, value: '' }))}
                     onClick={onShow}
                   >
                     {`Show ${formatCount(products - having)}`}
-                    <span className="visually-hidden">{` without ${inSentence(label)}`}</span>
+                    <span className="visually-hidden">{` without ${decapitalize(label)}`}</span>
                   </Anchor>
                 )}
               </span>

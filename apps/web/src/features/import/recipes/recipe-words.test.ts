@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { missedWords, rowsWords, whereWords } from './repeat-buttons.tsx';
+import { missedRecipesWords, recipeRowsWords, whereWords } from './repeat-buttons.tsx';
 
 test('a notice names the first of last time’s changes', () => {
   const one = { sentence: 'Price × 1.2' };
-  expect(missedWords([one])).toBe('Price × 1.2 wasn’t done to this list.');
-  expect(missedWords([one, one, one])).toBe('Price × 1.2 and 2 more weren’t done to this list.');
+  expect(missedRecipesWords([one])).toBe('Price × 1.2 wasn’t done to this list.');
+  expect(missedRecipesWords([one, one, one])).toBe('Price × 1.2 and 2 more weren’t done to this list.');
 });
 
 test('a line says how many rows now and last time, and which', () => {
   const last = { rowsLast: 405 };
-  expect(rowsWords(last, undefined)).toBe('last time 405');
-  expect(rowsWords(last, { rows: 1, isExact: true })).toBe('1 row, last time 405');
-  expect(rowsWords(last, { rows: 3_900, isExact: false })).toBe('about 3,900 rows, last time 405');
+  expect(recipeRowsWords(last, undefined)).toBe('last time 405');
+  expect(recipeRowsWords(last, { rows: 1, isExact: true })).toBe('1 row, last time 405');
+  expect(recipeRowsWords(last, { rows: 3_900, isExact: false })).toBe('about 3,900 rows, last time 405');
   expect(whereWords({})).toBe('All rows');
   expect(whereWords({ value: 'vendor:NIKE' })).toBe('Filtered by: Brand: NIKE');
   expect(whereWords({ products: 12 })).toBe('12 chosen products');

@@ -7,15 +7,20 @@ import { showChange } from '../../../api/assume.ts';
 import { type CallRequest, call, type Reply, readKey, readOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, SmallButton, TextButton } from '../../../ui/basics.tsx';
-import { CallFailure, Read } from '../../../ui/feedback/read.tsx';
+import { CallFailure, ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
-import { leftCellWords } from '../bulk-edit/command-notices.tsx';
-import { changedLabel, changedWords, formatPreviewValue, sampleWords } from '../bulk-edit/preview-words.ts';
+import { unchangedCellWords } from '../bulk-edit/command-notices.tsx';
+import {
+  changedCellsWords,
+  changedFieldLabel,
+  coveredRowsWords,
+  formatPreviewValue,
+} from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
-import { namedWords, rowsWords, whereWords } from './repeat-buttons.tsx';
+import { recipeNamesWords, recipeRowsWords, whereWords } from './repeat-buttons.tsx';
 
 type RecipesDrawerProps = { importId: string; opened: boolean; onClose: () => void; onSkipped: () => void };
 
@@ -28,9 +33,9 @@ export function RecipesDrawer({ opened, onClose, ...props }: RecipesDrawerProps)
   return (
     <EditorDrawer opened={opened} title="Last time’s changes" width={640} onClose={onClose}>
       {() => (
-        <Read of={reading} what="last time’s changes" meanwhile={<Skeleton height={240} aria-hidden />}>
+        <ReadView of={reading} what="last time’s changes" meanwhile={<Skeleton height={240} aria-hidden />}>
           {(offered) => <Recipes {...props} offered={offered} onClose={onClose} />}
-        </Read>
+        </ReadView>
       )}
     </EditorDrawer>
   );
@@ -45,7 +50,7 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
   const chosen = recipes.filter((recipe) => choice.isTicked(recipe));
   const repeat = () => {
     const repeated = chosen.map(({ id }) => ({ id, uses: choice.usesOf(id) }));
-    answer.start({ body: { do: repeated } }, namedWords(chosen), onClose);
+    answer.start({ body: { do: repeated } }, recipeNamesWords(chosen), onClose);
   };
   const skip = () => answer.start({ body: { do: [] } }, '', onSkipped);
   const reason = choice.isLoading
@@ -116,7 +121,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
             {recipe.sentence}
           </span>
         }
-        description={`${rowsWords(recipe, preview)} (${recipe.doneIn}) · ${whereWords(recipe.target)}`}
+        description={`${recipeRowsWords(recipe, preview)} (${recipe.doneIn}) · ${whereWords(recipe.target)}`}
         onChange={({ currentTarget }) => choice.tick(recipe, currentTarget.checked)}
       />
       <div className={`stack ${classes.rest} gap-tight`}>
@@ -190,13 +195,13 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
   return (
     <div className="stack gap-tight size-sm">
       <QuietText className="numbers">
-        {changedWords(preview)} · {sampleWords(preview)}
+        {changedCellsWords(preview)} · {coveredRowsWords(preview)}
       </QuietText>
       {examples.length > 0 && (
         <ul className="list numbers break-words">
           {examples.map(({ row, field, before, after }) => (
             <li key={`${row} ${field}`}>
-              Row {formatCount(row)}, {changedLabel(field)}:{' '}
+              Row {formatCount(row)}, {changedFieldLabel(field)}:{' '}
               <bdi>{formatPreviewValue(field, before) ?? 'empty'}</bdi> →{' '}
               <bdi>{formatPreviewValue(field, after) ?? 'empty'}</bdi>
             </li>
@@ -205,7 +210,7 @@ function Preview({ preview }: { preview: RecipePreview['preview'] }) {
       )}
       {preview.left.map((cells) => (
         <BodyText key={cells.reason} className="break-words">
-          {leftCellWords(cells)}
+          {unchangedCellWords(cells)}
         </BodyText>
       ))}
     </div>

@@ -5,7 +5,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SmallReasonedButton } from '../../../ui/hint.tsx';
 import { describeTarget } from '../bulk-edit/chosen-rows.ts';
-import { editLock, useCommandNotice } from '../edits/edits-api.ts';
+import { editLockReason, useCommandNotice } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 /** Buttons that repeat the changes of the last list. A review comes first if a change would have another effect. */
@@ -25,13 +25,13 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
       if (recipes.length === 0) return onReview();
       answering.mutate(
         { body: { do: recipes.map((recipe) => ({ id: recipe.id })) } },
-        { onSuccess: (reply) => tell(reply, namedWords(recipes)) },
+        { onSuccess: (reply) => tell(reply, recipeNamesWords(recipes)) },
       );
     },
     // Opens the review, which reads the same data and shows why the read failed.
     onError: onReview,
   });
-  const reason = editLock(record);
+  const reason = editLockReason(record);
   return (
     <>
       <SmallReasonedButton
@@ -50,15 +50,15 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
 
 type Sentences = readonly { sentence: string }[];
 
-export function namedWords([first, ...others]: Sentences): string {
+export function recipeNamesWords([first, ...others]: Sentences): string {
   const named = first?.sentence ?? '';
   return others.length === 0 ? named : `${named} and ${formatCount(others.length)} more`;
 }
 
-export const missedWords = (recipes: Sentences): string =>
-  `${namedWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
+export const missedRecipesWords = (recipes: Sentences): string =>
+  `${recipeNamesWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
 
-export function rowsWords(
+export function recipeRowsWords(
   { rowsLast }: Pick<Recipe, 'rowsLast'>,
   preview: Pick<RecipePreview, 'rows' | 'isExact'> | undefined,
 ): string {

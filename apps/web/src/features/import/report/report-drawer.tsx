@@ -6,14 +6,21 @@ import { useQuery } from '@tanstack/react-query';
 import { buildDownloadUrl, freshMs, pollMs, readOf } from '../../../api/call.ts';
 import { Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { Timeline } from '../../../ui/charts/spark.tsx';
-import { Read, Skeletons } from '../../../ui/feedback/read.tsx';
+import { ReadView, Skeletons } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useAddressParam, useLast } from '../../../ui/hooks.ts';
+import { useAddressParam, useLastPresent } from '../../../ui/hooks.ts';
 import { EditorDrawer } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
 import { lossesOf } from '../status/composition.tsx';
 import { StatusBadge } from '../status/status-look.tsx';
-import { Causes, DraftsInStore, inStoreWords, PushSpark, ReportProducts, spansOf } from './report-parts.tsx';
+import {
+  alreadyInStoreWords,
+  Causes,
+  DraftsInStore,
+  PushSpark,
+  ReportProducts,
+  spansOf,
+} from './report-parts.tsx';
 
 type ReportProps = {
   report: ImportReport;
@@ -23,7 +30,7 @@ type ReportProps = {
 /** The report of the import whose id is in the address, such as `?report=4`. */
 export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
   const [id, setId] = useAddressParam('report');
-  const lastId = useLast(id);
+  const lastId = useLastPresent(id);
   // If a later read fails, the last report is still shown.
   const reading = useQuery({
     ...readOf('getReport', { params: { id: lastId ?? '' } }),
@@ -40,9 +47,13 @@ export function ReportInUrl({ onAction }: Pick<ReportProps, 'onAction'>) {
   return (
     <EditorDrawer opened={id !== null} onClose={close} width={480} title="Report" closeLabel="Close report">
       {() => (
-        <Read of={reading} what="the report" meanwhile={<Skeletons gap="md" heights={[26, 64, 64, 120]} />}>
+        <ReadView
+          of={reading}
+          what="the report"
+          meanwhile={<Skeletons gap="md" heights={[26, 64, 64, 120]} />}
+        >
           {(report) => <Report report={report} onAction={act} />}
-        </Read>
+        </ReadView>
       )}
     </EditorDrawer>
   );
@@ -111,7 +122,7 @@ function InStoreNote({ report }: { report: ImportReport }) {
   return (
     <section className="stack" aria-label="Already in the store">
       <Title order={3}>Already in the store</Title>
-      <Text className="numbers">{inStoreWords(report.inStore, report.products.total)}</Text>
+      <Text className="numbers">{alreadyInStoreWords(report.inStore, report.products.total)}</Text>
       <QuietText>
         The store already has the same SKU, UPC or item number, so nothing was written. Each row links to the
         product.

@@ -18,8 +18,8 @@ import {
 } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/storage.ts';
-import { OutsideLink, QuietText, SmallButton } from '../../../ui/basics.tsx';
-import { type Span, Spark } from '../../../ui/charts/spark.tsx';
+import { NewTabLink, QuietText, SmallButton } from '../../../ui/basics.tsx';
+import { LineChart, type Span } from '../../../ui/charts/spark.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import classes from '../import.module.css';
 import { rowsPerPage, useRowPage } from '../rows-api.ts';
@@ -27,7 +27,7 @@ import {
   CompositionBar,
   classParts,
   outcomeParts,
-  type Part,
+  type ProductCount,
   partWords,
   someOf,
 } from '../status/composition.tsx';
@@ -48,9 +48,9 @@ export function ReportProducts({ report }: { report: ImportReport }) {
         </Section>
       )}
       {report.draftsUrl !== null && (
-        <OutsideLink href={report.draftsUrl} size="sm" underline="always" onClick={rememberStore}>
+        <NewTabLink href={report.draftsUrl} size="sm" underline="always" onClick={rememberStore}>
           {seeDrafts}
-        </OutsideLink>
+        </NewTabLink>
       )}
     </>
   );
@@ -65,7 +65,7 @@ const withoutOutcomeWords = ({ undone, undecided }: ImportReport): string =>
 
 type SectionProps = {
   title: string;
-  parts: readonly Part[];
+  parts: readonly ProductCount[];
   total: number;
   /** The import to whose rows the parts link. Absent if the parts are no links. */
   rowsOf?: string;
@@ -193,13 +193,13 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
   const rates = ratesOf(series);
   const words = stepWords(series);
   return (
-    <Spark
+    <LineChart
       label="Products sent per second"
       heightPx={heightPx}
       values={rates}
       words={words}
       level={series.planPerSecond}
-      ends={formatEnds(series)}
+      ends={formatPushTimes(series)}
       summary={seriesSummary(series)}
       table={{ head: ['From', 'Rate'], rows: words.map((step) => step.split(/: (.*)/).slice(0, 2)) }}
     />
@@ -207,7 +207,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
 }
 
 /** Describes products that a push skipped because they are in the store under another id. */
-export function inStoreWords(inStore: number, total: number): string {
+export function alreadyInStoreWords(inStore: number, total: number): string {
   if (inStore === total) {
     return total === 1
       ? 'The product is already in the store.'
@@ -275,7 +275,7 @@ export function stepWords(series: Series): string[] {
   });
 }
 
-export function formatEnds({ startedAt, products, stepMs }: Series): [string, string] {
+export function formatPushTimes({ startedAt, products, stepMs }: Series): [string, string] {
   const startMs = Date.parse(startedAt);
   return [formatClock(startMs), formatClock(startMs + products.length * stepMs)];
 }

@@ -1,8 +1,8 @@
 import { expect, it, test } from 'vitest';
 import {
+  alreadyInStoreWords,
   firstDrafts,
-  formatEnds,
-  inStoreWords,
+  formatPushTimes,
   ratesOf,
   rateWords,
   seriesSummary,
@@ -16,7 +16,7 @@ it.each([
   [1, 5, '1 of 5 products is already in the store.'],
   [3, 5, '3 of 5 products are already in the store.'],
 ])('%i of %i products are in the store', (inStore, total, words) => {
-  expect(inStoreWords(inStore, total)).toBe(words);
+  expect(alreadyInStoreWords(inStore, total)).toBe(words);
 });
 
 const at = (minute: number) => new Date(2026, 2, 10, 14, minute).toISOString();
@@ -89,7 +89,7 @@ test('a rate has two digits, and is by the minute below one a second', () => {
 
 test('a step without products is a gap', () => {
   expect(ratesOf(series)).toEqual([17, null, 0.5]);
-  expect(formatEnds(series)).toEqual(['2:05 PM', '2:08 PM']);
+  expect(formatPushTimes(series)).toEqual(['2:05 PM', '2:08 PM']);
   expect(stepWords(series)).toEqual([
     '2:05 PM: 17/s, 1,020 products',
     '2:06 PM: nothing sent',

@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Block,
+  type CellBlock,
   createFillOperations,
   createPasteOperations,
-  fieldsFor,
-  htmlOf,
-  isBlock,
+  findBlockFields,
+  formatHtmlTable,
+  formatTsv,
+  hasSeveralCells,
   readBlock,
   sizeWords,
   tileBlock,
   tooFewRows,
-  tsvOf,
 } from './block-text.ts';
 
 const read = (text: string, html = '') => readBlock({ text, html });
 
 /** The rows of a block, with a bar between cells, or the sentence that refuses it. */
-const joined = (block: Block | string) =>
+const joined = (block: CellBlock | string) =>
   typeof block === 'string' ? block : block.map((cells) => cells.join('|'));
 
 describe('copied cells', () => {
-  const block: Block = [
+  const block: CellBlock = [
     ['00123', 'Vase "tall"', 'two\nlines'],
     ['a\tb', '<b>&', ''],
   ];
 
   it('come back as they were from the plain text', () => {
-    expect(tsvOf(block)).toBe('00123\t"Vase ""tall"""\t"two\nlines"\r\n"a\tb"\t<b>&\t');
-    expect(read(tsvOf(block))).toEqual(block);
+    expect(formatTsv(block)).toBe('00123\t"Vase ""tall"""\t"two\nlines"\r\n"a\tb"\t<b>&\t');
+    expect(read(formatTsv(block))).toEqual(block);
   });
 
   it('come back as they were from the HTML, except for tabs', () => {
-    const html = htmlOf(block);
+    const html = formatHtmlTable(block);
     expect(html).toContain('&lt;b&gt;&amp;');
     expect(read('', html)).toEqual([block[0], ['a b', '<b>&', '']]);
   });
@@ -54,9 +54,9 @@ describe('pasted text', () => {
   ])('%j', (text, rows) => expect(joined(read(text))).toEqual(rows));
 
   it('is one cell or several', () => {
-    expect(isBlock({ text: 'one cell\n', html: '' })).toBe(false);
-    expect(isBlock({ text: 'a\nb', html: '' })).toBe(true);
-    expect(isBlock({ text: '', html: '<table><tr><td>a' })).toBe(true);
+    expect(hasSeveralCells({ text: 'one cell\n', html: '' })).toBe(false);
+    expect(hasSeveralCells({ text: 'a\nb', html: '' })).toBe(true);
+    expect(hasSeveralCells({ text: '', html: '<table><tr><td>a' })).toBe(true);
   });
 
   it.each([
@@ -111,8 +111,8 @@ it('repeats a block that fits into the marked cells some times, and no other one
 
 it('pastes into the columns from the first one on, and never beside the table', () => {
   const shown = ['title', 'price', 'cost'] as const;
-  expect(fieldsFor([['1', '2']], 'price', shown)).toEqual(['price', 'cost']);
-  expect(fieldsFor([['1', '2', '3']], 'price', shown)).toBe(
+  expect(findBlockFields([['1', '2']], 'price', shown)).toEqual(['price', 'cost']);
+  expect(findBlockFields([['1', '2', '3']], 'price', shown)).toBe(
     'The block has 3 columns, and the table has 2 from Price on. Nothing was pasted.',
   );
   expect(tooFewRows([['1'], ['2']], 1)).toBe(

@@ -1,25 +1,25 @@
 import { targetRowsMax } from '@draftshelf/contract/wire';
-import { headName, type InlineField } from '@draftshelf/domain/base/field-look';
+import { columnHeading, type InlineField } from '@draftshelf/domain/base/field-look';
 import { isStorable } from '@draftshelf/domain/base/storable-text';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
 /** Texts of copied cells, by row. All rows have the same number of cells. */
-export type Block = readonly (readonly string[])[];
+export type CellBlock = readonly (readonly string[])[];
 
 const clipboardCharsMax = 5_000_000;
 const blockCharsMax = 200_000;
 const cellCharsMax = 5_000;
 
 /** Returns the cells as TSV, like spreadsheets: a cell with a tab, a line break or a quote is quoted. */
-export const tsvOf = (block: Block): string =>
+export const formatTsv = (block: CellBlock): string =>
   block.map((cells) => cells.map(quotedCell).join('\t')).join('\r\n');
 
 const quotedCell = (cell: string): string =>
   /[\t\r\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
 /** Returns the cells as an HTML table. `mso-number-format` makes Excel keep '00123' as text. */
-export function htmlOf(block: Block): string {
+export function formatHtmlTable(block: CellBlock): string {
   const cell = (text: string) =>
     `<td style="mso-number-format:'\\@';white-space:pre-wrap">${escaped(text).replaceAll('\n', '<br>')}</td>`;
   const rows = block.map((cells) => `<tr>${cells.map(cell).join('')}</tr>`);
@@ -29,14 +29,14 @@ export function htmlOf(block: Block): string {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (char) => escapes[char] ?? char);
 
-export const isBlock = ({ text, html }: Clipboard): boolean =>
+export const hasSeveralCells = ({ text, html }: Clipboard): boolean =>
   text === '' ? /<table/i.test(html) : /[\t\r\n]/.test(text.replace(/\r?\n$/, ''));
 
 /** The plain text and the HTML of a clipboard. Each is '' if absent. */
 export type Clipboard = { text: string; html: string };
 
 /** Returns the copied cells, or the reason why they cannot be pasted. HTML is read only if there is no plain text. */
-export function readBlock({ text, html }: Clipboard): Block | string {
+export function readBlock({ text, html }: Clipboard): CellBlock | string {
   const source = text === '' ? html : text;
   if (source === '') return 'There is no text on the clipboard.';
   if (source.length > clipboardCharsMax) {
@@ -50,7 +50,7 @@ export function readBlock({ text, html }: Clipboard): Block | string {
 
 const tooManyRows = `The block has more than ${formatCount(targetRowsMax)} rows. Paste fewer at a time, or upload a corrections file.`;
 
-function problemOf(rows: Block): string | null {
+function problemOf(rows: CellBlock): string | null {
   let chars = 0;
   for (const [at, cells] of rows.entries()) {
     for (const cell of cells) {
@@ -66,7 +66,7 @@ function problemOf(rows: Block): string | null {
 }
 
 /** Appends empty cells up to the longest row, because spreadsheets omit empty cells at the ends of rows. */
-function filledUp(rows: Block): Block {
+function filledUp(rows: CellBlock): CellBlock {
   const width = Math.max(...rows.map((cells) => cells.length));
   return rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
 }
@@ -76,7 +76,7 @@ const quoted = /"([^"]*(?:""[^"]*)*)"(?=\t|\r?\n|\r|$)/y;
 const plain = /[^\t\r\n]*/y;
 const lineBreak = /\r?\n|\r/y;
 
-function readTsv(text: string): Block | string {
+function readTsv(text: string): CellBlock | string {
   const rows: string[][] = [[]];
   for (let at = 0; ; ) {
     const [cell, end] = cellAt(text, at);
@@ -107,7 +107,7 @@ const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Returns the cells of the first table in HTML, which is parsed but never rendered. */
-function readTable(html: string): Block | string {
+function readTable(html: string): CellBlock | string {
   const [, table] = /<table\b[^>]*>([\s\S]*?)(?:<\/table|$)/i.exec(html.replace(unseen, '')) ?? [];
   if (table === undefined) return 'The clipboard has no table and no text.';
   if (/<t[dh]\b[^>]*\b(?:col|row)span\s*=\s*["']?(?!1\b)\d/i.test(table))
@@ -143,15 +143,15 @@ export const sizeWords = (rows: number, columns: number): string =>
   `${countOf(rows, 'row')} × ${countOf(columns, 'column')}`;
 
 /** Repeats a block until it fills a range. Returns the block itself if the range is no multiple of the block's size. */
-export function tileBlock(block: Block, { rows, fields }: CellRange): Block {
+export function tileBlock(block: CellBlock, { rows, fields }: CellRange): CellBlock {
   const [height, width] = [block.length, block[0]?.length ?? 1];
   if (rows.length % height !== 0 || fields.length % width !== 0) return block;
   return rows.map((_, row) => fields.map((_, column) => block[row % height]?.[column % width] ?? ''));
 }
 
 /** Returns the fields for the block's columns, beginning with `first`. A sentence if the table has too few columns. */
-export function fieldsFor(
-  block: Block,
+export function findBlockFields(
+  block: CellBlock,
   first: InlineField,
   shown: readonly InlineField[],
 ): readonly InlineField[] | string {
@@ -159,14 +159,14 @@ export function fieldsFor(
   const fields = shown.slice(shown.indexOf(first));
   if (width <= fields.length) return fields.slice(0, width);
   const has = `The block has ${countOf(width, 'column')}`;
-  return `${has}, and the table has ${formatCount(fields.length)} from ${headName(first)} on. Nothing was pasted.`;
+  return `${has}, and the table has ${formatCount(fields.length)} from ${columnHeading(first)} on. Nothing was pasted.`;
 }
 
-export const tooFewRows = (block: Block, found: number): string =>
+export const tooFewRows = (block: CellBlock, found: number): string =>
   `The block has ${countOf(block.length, 'row')}, and there are ${formatCount(found)} from this one on. Nothing was pasted.`;
 
 export const createPasteOperations = (
-  block: Block,
+  block: CellBlock,
   fields: readonly InlineField[],
   rows: readonly number[],
 ): Operation[] =>

@@ -6,22 +6,22 @@ import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { findChosenRows } from '../bulk-edit/chosen-rows.ts';
-import { useCellSaved } from '../edits/edits-api.ts';
+import { useCellSaveNotice } from '../edits/edits-api.ts';
 import { readRowsAfter, useRowEdit } from '../rows-api.ts';
 import {
-  type Block,
+  type CellBlock,
   type CellRange,
   type Clipboard,
   createFillOperations,
   createPasteOperations,
   createSetOperation,
-  fieldsFor,
-  htmlOf,
+  findBlockFields,
+  formatHtmlTable,
+  formatTsv,
   readBlock,
   sizeWords,
   tileBlock,
   tooFewRows,
-  tsvOf,
 } from './block-text.ts';
 import { draftOf, editedValues, requestOf } from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
@@ -39,7 +39,7 @@ type ActionsOf = {
 type CellChange = BlockEdit & {
   nothing: 'fill' | 'clear' | 'paste';
   fields: readonly InlineField[];
-  block: Block;
+  block: CellBlock;
 };
 
 /** Returns functions that copy, paste, fill and clear cells. */
@@ -78,8 +78,8 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
     /** Copies cells, and returns the announcement for screen readers. */
     copy: ({ rows, fields: copied }: CellRange, clipboard: DataTransfer): string => {
       const block = rows.map((row) => copied.map((field) => textOf(row, field)));
-      clipboard.setData('text/plain', tsvOf(block));
-      clipboard.setData('text/html', htmlOf(block));
+      clipboard.setData('text/plain', formatTsv(block));
+      clipboard.setData('text/html', formatHtmlTable(block));
       return `${countOf(rows.length * copied.length, 'cell')} copied`;
     },
     paste: async (range: CellRange, clipboard: Clipboard) => {
@@ -88,7 +88,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       const block = readBlock(clipboard);
       if (typeof block === 'string') return refuse(title, block);
       const lines = tileBlock(block, range);
-      const into = fieldsFor(lines, range.fields[0] ?? 'title', fields);
+      const into = findBlockFields(lines, range.fields[0] ?? 'title', fields);
       if (typeof into === 'string') return refuse(title, into);
       const first = page.rows.findIndex(({ row }) => row === range.rows[0]);
       const after = page.sorted?.last ?? Math.max(...page.rows.map(({ row }) => row));
@@ -147,7 +147,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
 function useSaveCell(announce: ActionsOf['announce']) {
   const { record, heldRows } = useRowsReview();
   const saving = useRowEdit(record.id, 'Couldn’t save the cell');
-  const cellSaved = useCellSaved(record.id, announce);
+  const cellSaved = useCellSaveNotice(record.id, announce);
   /** Cells that are being saved. The server would refuse another change, because the expected value is outdated. */
   const busy = useRef(new Set<string>());
   return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {

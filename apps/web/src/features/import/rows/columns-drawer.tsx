@@ -6,18 +6,18 @@ import { IconButton, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { SideDrawer } from '../../../ui/overlays.tsx';
 import {
   columnName,
+  emptyColumnChoice,
   fileColumn,
+  findColumnRem,
   keepChoice,
   keepWidth,
-  noChoice,
-  remOf,
+  moveColumn,
   type ShownColumn,
   type ShownTable,
   selectShownColumns,
+  setColumnShown,
   shownColumns,
   useColumnChoice,
-  withMoved,
-  withShown,
 } from './row-columns.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -46,7 +46,7 @@ export function ColumnsDrawer({
         shown={shown}
       />
       <Folded name="Columns of the file, as they are" columns={cells} shown={shown} />
-      <PlainButton mt="md" onClick={() => keepChoice(noChoice)}>
+      <PlainButton mt="md" onClick={() => keepChoice(emptyColumnChoice)}>
         Choose Automatically
       </PlainButton>
     </SideDrawer>
@@ -79,7 +79,7 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
   const { id } = useRowsReview().record;
   const choice = useColumnChoice();
   const name = columnName(column);
-  const width = choice.rem[column] ?? remOf(column) ?? titleRem;
+  const width = choice.rem[column] ?? findColumnRem(column) ?? titleRem;
   const at = shown.indexOf(column);
   const press = (label: string, Icon: typeof IconPlus, act: (() => void) | null) => (
     <IconButton
@@ -91,14 +91,14 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
       onClick={() => act?.()}
     />
   );
-  const move = (by: -1 | 1) => () => keepChoice(withMoved(choice, shown, column, by));
+  const move = (by: -1 | 1) => () => keepChoice(moveColumn(choice, shown, column, by));
   return (
     <li className={`row ${classes.column} between`}>
       <Checkbox
         label={name}
         checked={at !== -1}
         disabled={column === 'title'}
-        onChange={(event) => keepChoice(withShown(choice, column, event.currentTarget.checked, id))}
+        onChange={(event) => keepChoice(setColumnShown(choice, column, event.currentTarget.checked, id))}
       />
       {at !== -1 && (
         <Group gap={2} wrap="nowrap">

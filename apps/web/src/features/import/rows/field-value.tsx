@@ -14,7 +14,7 @@ import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { type CellMark, findMark } from '../cell-marks.ts';
 import { carriedValueText, findEarlierValue } from '../list/list-words.ts';
 import { foundWords } from '../lookups/lookup-words.ts';
-import { shownPrice } from '../prices/prices.ts';
+import { formatRowPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 import type { InlineEdit } from './use-grid.ts';
@@ -63,7 +63,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
             <Marked
               mark={mark}
               value={value}
-              price={field === 'price' ? shownPrice(value, row.values.currency) : null}
+              price={field === 'price' ? formatRowPrice(value, row.values.currency) : null}
             />
           )}
         </>,
@@ -197,7 +197,8 @@ const amounts: readonly InlineField[] = ['compareAtPrice', 'cost'];
  * descriptions without markup. Prices have no thousands separators.
  */
 export function formatCellValue(field: InlineField, value: string, currency?: string): string {
-  if (field === 'price' || (amounts.includes(field) && /\d/.test(value))) return shownPrice(value, currency);
+  if (field === 'price' || (amounts.includes(field) && /\d/.test(value)))
+    return formatRowPrice(value, currency);
   if (field === 'description') return value.replace(/<[^>]*>/g, ' ').trim();
   const quantity = field === 'quantity' && value !== '' ? readQuantity(value) : null;
   if (quantity === null || !Number.isSafeInteger(quantity)) return value;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { swipeOf } from './row-cards.tsx';
+import { readSwipe } from './row-cards.tsx';
 
 const from = { x: 200, y: 100 };
 
@@ -9,6 +9,6 @@ test.each([
   ['of a tap leads nowhere', { x: 190, y: 100 }, null],
   ['of a finger that scrolls leads nowhere', { x: 130, y: 160 }, null],
 ] as const)('a movement %s', (_name, to, direction) => {
-  expect(swipeOf(from, to)).toBe(direction);
-  expect(swipeOf(null, to)).toBeNull();
+  expect(readSwipe(from, to)).toBe(direction);
+  expect(readSwipe(null, to)).toBeNull();
 });

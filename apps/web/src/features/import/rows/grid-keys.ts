@@ -1,24 +1,24 @@
-import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import { displayOf, type InlineField } from '@draftshelf/domain/base/field-look';
 import { readUndoKey } from '../edits/edits-api.ts';
 import {
   type Cell,
-  cellAt,
   chosenRange,
+  clearMarks,
   type EditStart,
-  fieldsOf,
+  findCell,
   focusCell,
+  type GridPosition,
   type GridState,
+  type KeyPress,
   type Layout,
+  layoutFields,
   markCells,
   type Outcome,
   outcome,
-  type Place,
-  type Press,
-  withoutMarks,
 } from './grid-state.ts';
 
 /** The state on which the effect of a key in a row depends. */
-export type Situation = {
+export type KeyContext = {
   isEditable: boolean;
   edit: { isChanged: boolean; hasConflict: boolean } | null;
   /** True if all rows of the list have problems, so that Enter goes to the next wrong cell. */
@@ -29,13 +29,13 @@ export type Situation = {
   fieldIn: (row: number, from: InlineField) => InlineField;
 };
 
-const hasModifier = ({ ctrlKey, metaKey, altKey }: Press): boolean => ctrlKey || metaKey || altKey;
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyPress): boolean => ctrlKey || metaKey || altKey;
 
 /** Keys that begin a character without entering it: an accent, or a letter composed by an input method. */
 const composing = ['Dead', 'Process', 'Unidentified'];
 
 /** True if the key enters a character or part of one, or pastes text. */
-function typesText(press: Press): boolean {
+function typesText(press: KeyPress): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isAltGraph } = press;
   if (composing.includes(key)) return true;
   if (key === 'Insert') return shiftKey;
@@ -45,17 +45,22 @@ function typesText(press: Press): boolean {
 }
 
 /** Returns the character that a key enters, or ''. */
-export const textOfPress = (press: Press): string =>
+export const textOfPress = (press: KeyPress): string =>
   [...press.key].length === 1 && !press.ctrlKey && !press.metaKey ? press.key : '';
 
-const endsText = ({ key, ctrlKey, metaKey }: Press) =>
+const endsText = ({ key, ctrlKey, metaKey }: KeyPress) =>
   /^(Enter|Tab|Escape|Arrow|F\d)/.test(key) || ctrlKey || metaKey;
 
 /**
  * Assigns typed text to the row in which typing began. If the focus has left this row, as when the row left the page,
  * drops the text until a key or a press ends it. Otherwise the text would trigger shortcuts of the screen.
  */
-function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, isEditable: boolean) {
+function typingAfter(
+  { typingRow }: GridState,
+  press: KeyPress,
+  at: GridPosition | null,
+  isEditable: boolean,
+) {
   if (endsText(press)) return { row: null, isDropped: false };
   const isTyping = at?.part === 'editor' || (isEditable && at?.field != null);
   const here = isTyping ? (at?.row ?? null) : null;
@@ -64,7 +69,12 @@ function typingAfter({ typingRow }: GridState, press: Press, at: Place | null, i
 }
 
 /** Handles a key that was pressed at a place. While a page loads, queues the key. */
-export function pressKey(before: GridState, press: Press, at: Place | null, now: Situation): Outcome {
+export function pressKey(
+  before: GridState,
+  press: KeyPress,
+  at: GridPosition | null,
+  now: KeyContext,
+): Outcome {
   const { pending } = before;
   if (pending?.kind === 'page')
     return outcome({ ...before, pending: { ...pending, presses: [...pending.presses, press] } }, 'stops');
@@ -72,7 +82,7 @@ export function pressKey(before: GridState, press: Press, at: Place | null, now:
   const state = typingRow === before.typingRow ? before : { ...before, typingRow };
   if (isDropped) return outcome(state, 'stops');
   if (at === null) return outcome(state, 'on');
-  const cell = cellAt(at);
+  const cell = findCell(at);
   const ofCell =
     cell === null || at.part === 'editor'
       ? null
@@ -86,7 +96,12 @@ export function pressKey(before: GridState, press: Press, at: Place | null, now:
  * Moves the cursor by arrow keys. Down in the last row opens the next page, Up in the first row the previous one.
  * Returns null for keys that go to the head or to controls, where they work as in all tables.
  */
-function keyOfCursor(state: GridState, press: Press, { row, field }: Cell, now: Situation): Outcome | null {
+function keyOfCursor(
+  state: GridState,
+  press: KeyPress,
+  { row, field }: Cell,
+  now: KeyContext,
+): Outcome | null {
   const { rows, columns } = state.layout;
   const { down, right } = arrows[press.key] ?? { down: 0, right: 0 };
   if (hasModifier(press) || press.shiftKey || down === right) return null;
@@ -113,11 +128,11 @@ function moved(layout: Layout, { row, field }: Cell, key: string, toEnd: boolean
     const at = toEnd && by !== 0 ? by * all.length : all.indexOf(from) + by;
     return all[Math.min(Math.max(at, 0), all.length - 1)] ?? from;
   };
-  return { row: to(layout.rows, row, down), field: to(fieldsOf(layout), field, right) };
+  return { row: to(layout.rows, row, down), field: to(layoutFields(layout), field, right) };
 }
 
 /** Handles keys that mark cells or change marked cells. */
-function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place): Outcome | null {
+function keyOfMarks(state: GridState, press: KeyPress, cell: Cell, { part }: GridPosition): Outcome | null {
   const { key, shiftKey, altKey } = press;
   const { layout } = state;
   const isControl = press.ctrlKey || press.metaKey;
@@ -136,16 +151,16 @@ function keyOfMarks(state: GridState, press: Press, cell: Cell, { part }: Place)
   if (letter === 'd') return outcome(state, 'stops', { kind: 'fill', range, height: 1 });
   if ((key === 'Delete' || key === 'Backspace') && !isControl)
     return outcome(state, 'stops', { kind: 'clear', range });
-  return key === 'Escape' && state.marked !== null ? outcome(withoutMarks(state), 'stops') : null;
+  return key === 'Escape' && state.marked !== null ? outcome(clearMarks(state), 'stops') : null;
 }
 
 /** Handles keys that begin an edit. Pasted text goes into the focused cell, unless several cells are marked. */
 function keyOfCell(
   state: GridState,
-  press: Press,
+  press: KeyPress,
   cell: Cell,
-  { part }: Place,
-  now: Situation,
+  { part }: GridPosition,
+  now: KeyContext,
 ): Outcome | null {
   if (!now.isEditable) return null;
   const isEditKey = part === 'cell' && !hasModifier(press) && (press.key === 'Enter' || press.key === 'F2');
@@ -157,7 +172,7 @@ function keyOfCell(
 }
 
 /** Handles keys in a row that is being edited, also on its buttons. */
-function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): Outcome | null {
+function keyOfEdit(state: GridState, press: KeyPress, at: GridPosition, now: KeyContext): Outcome | null {
   const { row, field } = at;
   const { edit } = now;
   if (edit === null || press.isComposing) return null;
@@ -178,9 +193,9 @@ function keyOfEdit(state: GridState, press: Press, at: Place, now: Situation): O
 }
 
 /** `savesItself`: true unless a save would replace a conflicting value. */
-type Editor = Situation & { begun: EditStart; savesItself: boolean };
+type Editor = KeyContext & { begun: EditStart; savesItself: boolean };
 
-function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): Outcome | null {
+function keyOfEditor(state: GridState, press: KeyPress, at: Cell, editor: Editor): Outcome | null {
   const { key, shiftKey } = press;
   const { row } = at;
   const { begun, savesItself } = editor;
@@ -195,13 +210,13 @@ function keyOfEditor(state: GridState, press: Press, at: Cell, editor: Editor): 
     return stepDown(state, at, key === 'ArrowDown' ? 1 : -1, editor);
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
   // At the ends of the row, stays in the same field.
-  const fields = fieldsOf(state.layout).filter((one) => !lookOf(one).isLong);
+  const fields = layoutFields(state.layout).filter((one) => !displayOf(one).isLong);
   const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
   return outcome(focusCell(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
 }
 
 /** Saves the row and goes to the row below or above. In a list of problems, goes to a wrong cell there. */
-function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: Situation): Outcome {
+function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: KeyContext): Outcome {
   const { rows } = state.layout;
   const next = rows[rows.indexOf(row) + by];
   if (next !== undefined) {

@@ -1,33 +1,37 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { expect, test } from 'vitest';
-import { pressKey, type Situation, textOfPress } from './grid-keys.ts';
+import { type KeyContext, pressKey, textOfPress } from './grid-keys.ts';
 import {
+  applyGridEvent,
   type EditStart,
   type Effect,
   emptyGrid,
   findActedRange,
+  findPendingStep,
   type GridEvent,
+  type GridPosition,
   type GridState,
-  gridAfter,
-  isCorner,
+  hasFillHandle,
   isMarked,
+  type KeyPress,
   type Outcome,
-  type Place,
-  type Press,
-  pendingOf,
 } from './grid-state.ts';
 
 // Rows 1 to 4, with a tick, title, price, a picture, cost and a button.
 const layout = { rows: [1, 2, 3, 4], columns: [null, 'title', 'price', null, 'cost', null] } as const;
-const shown = gridAfter(emptyGrid, { kind: 'layout', layout }).state;
+const shown = applyGridEvent(emptyGrid, { kind: 'layout', layout }).state;
 
-const place = (row: number, field: InlineField | null, part: Place['part'] = 'cell'): Place => ({
+const place = (
+  row: number,
+  field: InlineField | null,
+  part: GridPosition['part'] = 'cell',
+): GridPosition => ({
   ...{ row, field, part },
 });
 const cell = (row: number, field: InlineField) => ({ row, field });
 
 /** 'Ctrl+Shift+ArrowDown'. */
-function press(keys: string, more: Partial<Press> = {}): Press {
+function press(keys: string, more: Partial<KeyPress> = {}): KeyPress {
   const key = keys.split('+').at(-1) ?? '';
   return {
     ...{ key, shiftKey: keys.includes('Shift+'), ctrlKey: keys.includes('Ctrl+') },
@@ -36,20 +40,28 @@ function press(keys: string, more: Partial<Press> = {}): Press {
   };
 }
 
-const browsing: Situation = {
+const browsing: KeyContext = {
   ...{ isEditable: true, edit: null, isOfProblems: false },
   ...{ hasPage: () => false, fieldIn: (_row: number, from: InlineField) => from },
 };
-const editing: Situation = { ...browsing, edit: { isChanged: true, hasConflict: false } };
+const editing: KeyContext = { ...browsing, edit: { isChanged: true, hasConflict: false } };
 
-const at = (cursor: Place, more: Partial<GridState> = {}): GridState => ({ ...shown, cursor, ...more });
-const pressed = (keys: string, cursor: Place, now: Partial<Situation> = {}, more: Partial<GridState> = {}) =>
-  pressKey(at(cursor, more), press(keys), cursor, { ...browsing, ...now });
+const at = (cursor: GridPosition, more: Partial<GridState> = {}): GridState => ({
+  ...shown,
+  cursor,
+  ...more,
+});
+const pressed = (
+  keys: string,
+  cursor: GridPosition,
+  now: Partial<KeyContext> = {},
+  more: Partial<GridState> = {},
+) => pressKey(at(cursor, more), press(keys), cursor, { ...browsing, ...now });
 const begunAs = (row: number, begun: EditStart, field: InlineField = 'price') => ({
   edits: new Map([[row, { field, begun, origin: field }]]),
 });
 const after = (state: GridState, ...events: GridEvent[]): Outcome =>
-  events.reduce<Outcome>((last, event) => gridAfter(last.state, event), {
+  events.reduce<Outcome>((last, event) => applyGridEvent(last.state, event), {
     ...{ state, effects: [], pass: 'on' },
   });
 const markedFrom = (first: ReturnType<typeof cell>, last: ReturnType<typeof cell>) => ({
@@ -57,7 +69,7 @@ const markedFrom = (first: ReturnType<typeof cell>, last: ReturnType<typeof cell
 });
 
 test('plain arrow keys move between cells, and leave the head and controls to the cursor of tables', () => {
-  const cases: [keys: string, from: Place, to: Place | null][] = [
+  const cases: [keys: string, from: GridPosition, to: GridPosition | null][] = [
     ['ArrowDown', place(1, 'price'), place(2, 'price')],
     ['ArrowUp', place(2, 'price'), place(1, 'price')],
     ['ArrowRight', place(1, 'title'), place(1, 'price')],
@@ -76,7 +88,7 @@ test('plain arrow keys move between cells, and leave the head and controls to th
       'Ctrl+Home',
       'PageDown',
       'PageUp',
-    ].map((keys): [string, Place, null] => [keys, place(2, 'price'), null]),
+    ].map((keys): [string, GridPosition, null] => [keys, place(2, 'price'), null]),
     ['ArrowDown', place(2, 'title', 'control'), null],
     ['ArrowDown', place(2, null, 'control'), null],
   ];
@@ -90,7 +102,12 @@ test('plain arrow keys move between cells, and leave the head and controls to th
 });
 
 test('shift, and Ctrl A, mark cells from the one that has the focus', () => {
-  const cases: [keys: string, from: Place, first: [number, InlineField], last: [number, InlineField]][] = [
+  const cases: [
+    keys: string,
+    from: GridPosition,
+    first: [number, InlineField],
+    last: [number, InlineField],
+  ][] = [
     ['Shift+ArrowDown', place(2, 'price'), [2, 'price'], [3, 'price']],
     ['Shift+ArrowRight', place(2, 'price'), [2, 'price'], [2, 'cost']],
     ['Shift+ArrowLeft', place(2, 'title'), [2, 'title'], [2, 'title']],
@@ -119,7 +136,10 @@ test('shift, and Ctrl A, mark cells from the one that has the focus', () => {
     isMarked(state, one),
   );
   expect(isIn).toEqual([true, true, false, false]);
-  expect([isCorner(state, cell(4, 'cost')), isCorner(state, cell(2, 'cost'))]).toEqual([true, false]);
+  expect([hasFillHandle(state, cell(4, 'cost')), hasFillHandle(state, cell(2, 'cost'))]).toEqual([
+    true,
+    false,
+  ]);
   expect(pressed('Alt+Shift+ArrowDown', place(2, 'price')).state.marked).toBeNull();
 });
 
@@ -157,7 +177,7 @@ test('keys change the marked cells, else the cell', () => {
 
 test('Enter and F2 edit the text of a cell, and what is typed or pasted replaces it', () => {
   const begin = (begun: EditStart): Effect[] => [{ kind: 'begin', cell: cell(2, 'price'), begun }];
-  const cases: [Press, part: Place['part'], effects: Effect[], pass: string][] = [
+  const cases: [KeyPress, part: GridPosition['part'], effects: Effect[], pass: string][] = [
     [press('Enter'), 'cell', begin('text'), 'stops'],
     [press('Shift+Enter'), 'cell', begin('text'), 'stops'],
     [press('F2'), 'cell', begin('text'), 'stops'],
@@ -170,7 +190,7 @@ test('Enter and F2 edit the text of a cell, and what is typed or pasted replaces
     [press(' '), 'control', [], 'on'],
     [press('Ctrl+v'), 'cell', begin('over'), 'text'],
     [press('Shift+Insert'), 'cell', begin('over'), 'text'],
-    ...['Dead', 'Process', 'Unidentified'].map((key): [Press, 'cell', Effect[], string] => [
+    ...['Dead', 'Process', 'Unidentified'].map((key): [KeyPress, 'cell', Effect[], string] => [
       press(key),
       'cell',
       begin('over'),
@@ -210,7 +230,7 @@ test('keys in a field save it and go on, by how its edit has begun', () => {
     effects: unknown[],
     pass: string,
     focus: unknown,
-    now?: Partial<Situation>,
+    now?: Partial<KeyContext>,
   ][] = [
     ['Enter', 'problem', save('next'), 'on', null],
     ['Shift+Enter', 'problem', save('next'), 'on', null],
@@ -277,7 +297,7 @@ test('a row in which nothing is typed is left by Ctrl Z, and by keys that mark',
 
 test('at the edge, a list of problems goes to the next one, others to the page beside, or stay', () => {
   const last = place(4, 'price', 'editor');
-  const step = (keys: string, from: Place, now: Partial<Situation>) =>
+  const step = (keys: string, from: GridPosition, now: Partial<KeyContext>) =>
     pressed(keys, from, { ...editing, ...now }, begunAs(from.row, 'over')).effects;
   const save = (row: number, next: string) => ({ kind: 'save', row, after: next });
   expect(step('Enter', last, { isOfProblems: true, hasPage: () => true })).toEqual([save(4, 'next')]);
@@ -311,7 +331,7 @@ test('keys are held while the next page loads, and its first cell gets them', ()
     expect([held.effects, held.pass]).toEqual([[], 'stops']);
     state = held.state;
   }
-  expect(pendingOf(state.pending, 'page')?.presses.map(textOfPress)).toEqual(['0', '.', '']);
+  expect(findPendingStep(state.pending, 'page')?.presses.map(textOfPress)).toEqual(['0', '.', '']);
   const next = { ...layout, rows: [5, 6] };
   const arrived = after(state, { kind: 'layout', layout: next }, { kind: 'arrives' }).state;
   expect(arrived).toMatchObject({
@@ -338,7 +358,10 @@ test('a step waits for its rows until another one begins, or something else', ()
   expect(after(searching, { kind: 'arrives' }).state).toMatchObject({ pending: null, focus: null });
   const editing = after(searching, { kind: 'waits', for: edit }).state;
   expect(editing).toMatchObject({ pending: edit, problemRow: 3 });
-  expect([pendingOf(editing.pending, 'edit'), pendingOf(editing.pending, 'search')]).toEqual([edit, null]);
+  expect([findPendingStep(editing.pending, 'edit'), findPendingStep(editing.pending, 'search')]).toEqual([
+    edit,
+    null,
+  ]);
   expect(after(editing, { kind: 'elsewhere' }).state.pending).toBe(edit);
   const begun = after(editing, { kind: 'arrives' }).state;
   expect(begun).toMatchObject({ pending: null, problemRow: 3 });
@@ -405,7 +428,7 @@ test('a drag marks cells, and from the handle it fills the rows below', () => {
 });
 
 test('a click edits a cell, and a second one in its field is for the text', () => {
-  const click = (at: Place, isRowEdited = false, isTextSelected = false): GridEvent => ({
+  const click = (at: GridPosition, isRowEdited = false, isTextSelected = false): GridEvent => ({
     ...{ kind: 'click', at, isRowEdited, isTextSelected },
   });
   const begin = [{ kind: 'begin', cell: cell(2, 'price'), begun: 'over' }];
@@ -437,7 +460,7 @@ test('marks and the cursor stay while their cells are shown and the focus is on 
     expect(withLayout(next)).toMatchObject({ marked: null, cursor: place(2, 'price'), announcement: '' });
   }
   expect(withLayout({ ...layout, columns: ['title', 'cost'] })).toMatchObject({ marked: null, cursor: null });
-  const focus = (to: Place | null, isInside: boolean) =>
+  const focus = (to: GridPosition | null, isInside: boolean) =>
     after(marked, { kind: 'focus', at: to, isInside }).state;
   expect(focus(place(2, 'price'), true)).toBe(marked);
   expect(focus(place(3, 'price'), true)).toMatchObject({ marked: null, cursor: place(3, 'price') });

@@ -8,12 +8,13 @@ import { type CellRange, sizeWords } from './block-text.ts';
 export type Cell = { row: number; field: InlineField };
 
 /** The place of the focus. `field` is null outside of field cells. `part`: the cell, its editor, or another control. */
-export type Place = { row: number; field: InlineField | null; part: 'cell' | 'editor' | 'control' };
+export type GridPosition = { row: number; field: InlineField | null; part: 'cell' | 'editor' | 'control' };
 
 /** The shown rows and columns in order. A null column contains controls. */
 export type Layout = { rows: readonly number[]; columns: readonly (InlineField | null)[] };
 
-export const fieldsOf = ({ columns }: Layout): InlineField[] => columns.filter((column) => column !== null);
+export const layoutFields = ({ columns }: Layout): InlineField[] =>
+  columns.filter((column) => column !== null);
 
 /** After a save: 'stay' returns the focus to the cell, 'next' edits the next problem, and 'open' keeps the row open. */
 export type AfterSave = 'stay' | 'away' | 'next' | 'open';
@@ -24,7 +25,7 @@ export type EditStart = 'problem' | 'over' | 'text';
 /** `origin`: the cell or button to which the focus returns after the edit. */
 type EditOrigin = { field: InlineField; begun: EditStart; origin: InlineField | 'pencil' };
 
-export type Press = Pick<
+export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
 > & { isAltGraph: boolean };
@@ -44,9 +45,9 @@ export type FocusRequest = {
 export type Direction = 'next' | 'previous';
 
 /** A step that waits until the rows it needs are loaded. */
-export type Pending =
+export type PendingStep =
   /** Goes to the first or last row of another page. `presses`: keys pressed until the page is loaded. */
-  | { kind: 'page'; field: InlineField; isDown: boolean; from: string; presses: readonly Press[] }
+  | { kind: 'page'; field: InlineField; isDown: boolean; from: string; presses: readonly KeyPress[] }
   /** Edits a row, in its first wrong field if no `field` is given. */
   | { kind: 'edit'; row: number; field?: InlineField }
   /** 'problem' goes to a problem among the rows that are loading, 'search' to one found on another page. */
@@ -57,10 +58,10 @@ export type Pending =
   /** Goes to the row with this number or, if it is not listed, to the next row. */
   | { kind: 'row'; number: number; to: RowsAddress };
 
-export type PendingOf<Kind> = Extract<Pending, { kind: Kind }>;
+export type PendingStepOf<Kind> = Extract<PendingStep, { kind: Kind }>;
 
-export const pendingOf = <Kind extends Pending['kind']>(pending: Pending | null, kind: Kind) =>
-  pending?.kind === kind ? (pending as PendingOf<Kind>) : null;
+export const findPendingStep = <Kind extends PendingStep['kind']>(pending: PendingStep | null, kind: Kind) =>
+  pending?.kind === kind ? (pending as PendingStepOf<Kind>) : null;
 
 /** `fills`: number of marked rows whose values fill the rows below. Null if the drag marks cells. */
 type Drag = { from: Cell; corner: Cell; fills: number | null; hasMoved: boolean };
@@ -70,7 +71,7 @@ type Failure = { message: string; isOfEdit: boolean };
 export type GridState = {
   layout: Layout;
   /** Null if the focus is outside of the rows. */
-  cursor: Place | null;
+  cursor: GridPosition | null;
   /** Opposite corners of the marked cells. The first has the focus. */
   marked: { first: Cell; last: Cell } | null;
   drag: Drag | null;
@@ -80,7 +81,7 @@ export type GridState = {
   /** Rows that are being saved, with the saves that wait until the running save of their row has ended. */
   saving: ReadonlyMap<number, readonly AfterSave[]>;
   failures: ReadonlyMap<number, Failure>;
-  pending: Pending | null;
+  pending: PendingStep | null;
   /** The row that was last edited as a problem. */
   problemRow: number | null;
   /** Set if a search has found no more problems in `direction` at the address `at`, until the next press or step. */
@@ -98,7 +99,7 @@ export const emptyGrid: GridState = {
 };
 
 /** Removes the rows from the state, but keeps their edits and saves. */
-export const withoutRows = ({ edits, saving, failures, problemRow, end }: GridState): GridState => ({
+export const clearRows = ({ edits, saving, failures, problemRow, end }: GridState): GridState => ({
   ...{ ...emptyGrid, edits, saving, failures, problemRow, end },
 });
 
@@ -120,13 +121,14 @@ export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: Eff
   ...{ state, effects, pass },
 });
 
-const isSame = (a: Cell, b: Place | Cell) => a.row === b.row && a.field === b.field;
-export const cellAt = ({ row, field }: Place): Cell | null => (field === null ? null : { row, field });
+const isSame = (a: Cell, b: GridPosition | Cell) => a.row === b.row && a.field === b.field;
+export const findCell = ({ row, field }: GridPosition): Cell | null =>
+  field === null ? null : { row, field };
 
 /** The rectangle between two corners, or null if one of them is not shown. */
 function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
   const { rows } = layout;
-  const fields = fieldsOf(layout);
+  const fields = layoutFields(layout);
   const [top, bottom] = [rows.indexOf(a.row), rows.indexOf(b.row)].sort((x, y) => x - y);
   const [left, right] = [fields.indexOf(a.field), fields.indexOf(b.field)].sort((x, y) => x - y);
   if (top === undefined || bottom === undefined || left === undefined || right === undefined) return null;
@@ -148,7 +150,7 @@ export function chosenRange(state: GridState): CellRange | null {
 
 function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
   if (marked !== null) return between(layout, marked.first, marked.last);
-  const cell = cursor?.part === 'cell' ? cellAt(cursor) : null;
+  const cell = cursor?.part === 'cell' ? findCell(cursor) : null;
   return cell === null ? null : between(layout, cell, cell);
 }
 
@@ -162,14 +164,14 @@ export function isMarked(state: GridState, { row, field }: Cell): boolean {
 }
 
 /** True if the cell has the handle for filling the rows below. */
-export function isCorner(state: GridState, { row, field }: Cell): boolean {
+export function hasFillHandle(state: GridState, { row, field }: Cell): boolean {
   const range = chosenRange(state);
   return range !== null && range.rows.at(-1) === row && range.fields.at(-1) === field;
 }
 
 function withMarks(state: GridState, first: Cell, last: Cell): GridState {
   const range = between(state.layout, first, last);
-  if (range === null) return withoutMarks(state);
+  if (range === null) return clearMarks(state);
   return {
     ...state,
     marked: { first, last },
@@ -179,7 +181,7 @@ function withMarks(state: GridState, first: Cell, last: Cell): GridState {
   };
 }
 
-export const withoutMarks = (state: GridState): GridState =>
+export const clearMarks = (state: GridState): GridState =>
   state.marked === null ? state : { ...state, marked: null, announcement: '' };
 
 export const markCells = (state: GridState, first: Cell, last: Cell): Outcome =>
@@ -187,7 +189,7 @@ export const markCells = (state: GridState, first: Cell, last: Cell): Outcome =>
 
 /** Moves the focus without waiting for a save's reply, because the text typed next belongs to the new cell. */
 export const focusCell = (state: GridState, cell: Cell, on: FocusRequest['on']): GridState => ({
-  ...withoutMarks(state),
+  ...clearMarks(state),
   cursor: { ...cell, part: on === 'editor' ? 'editor' : 'cell' },
   focus: { ...cell, on, ...(on === 'editor' && { how: 'select' as const }) },
 });
@@ -195,13 +197,13 @@ export const focusCell = (state: GridState, cell: Cell, on: FocusRequest['on']):
 export type GridEvent =
   | { kind: 'layout'; layout: Layout }
   /** `isInside`: true if the focus is in the table, even if it is not in a row. */
-  | { kind: 'focus'; at: Place | null; isInside: boolean }
+  | { kind: 'focus'; at: GridPosition | null; isInside: boolean }
   | { kind: 'pointer-down'; cell: Cell; isHandle: boolean; isShift: boolean }
   | { kind: 'pointer-over'; cell: Cell }
   | { kind: 'pointer-up' }
-  | { kind: 'click'; at: Place; isRowEdited: boolean; isTextSelected: boolean }
+  | { kind: 'click'; at: GridPosition; isRowEdited: boolean; isTextSelected: boolean }
   | { kind: 'press' }
-  | { kind: 'waits'; for: Pending }
+  | { kind: 'waits'; for: PendingStep }
   | { kind: 'arrives' }
   /** A search has ended without another problem. */
   | { kind: 'ends'; direction: Direction; at: string }
@@ -214,7 +216,7 @@ export type GridEvent =
   | { kind: 'saved'; row: number }
   | { kind: 'failed'; row: number; message: string | null; isOfEdit: boolean };
 
-export function gridAfter(state: GridState, event: GridEvent): Outcome {
+export function applyGridEvent(state: GridState, event: GridEvent): Outcome {
   switch (event.kind) {
     case 'layout':
       return outcome(withLayout(state, event.layout), 'on');
@@ -274,17 +276,20 @@ function withLayout(state: GridState, layout: Layout): GridState {
   const { marked, cursor, drag } = state;
   const isShown = ({ row, field }: Cell) => layout.rows.includes(row) && layout.columns.includes(field);
   const hasMarks = marked !== null && isShown(marked.first) && isShown(marked.last);
-  const next = { ...(hasMarks ? state : withoutMarks(state)), layout };
-  const cell = cursor === null ? null : cellAt(cursor);
+  const next = { ...(hasMarks ? state : clearMarks(state)), layout };
+  const cell = cursor === null ? null : findCell(cursor);
   const hasCursor = cursor !== null && (cell === null ? layout.rows.includes(cursor.row) : isShown(cell));
   const hasDrag = drag !== null && isShown(drag.from) && isShown(drag.corner);
   return { ...next, cursor: hasCursor ? cursor : null, drag: hasDrag ? drag : null };
 }
 
-function withFocus(state: GridState, { at, isInside }: { at: Place | null; isInside: boolean }): GridState {
+function withFocus(
+  state: GridState,
+  { at, isInside }: { at: GridPosition | null; isInside: boolean },
+): GridState {
   const { cursor, marked } = state;
   const isFirst = at?.part === 'cell' && marked !== null && isSame(marked.first, at);
-  const next = !isInside || isFirst ? state : withoutMarks(state);
+  const next = !isInside || isFirst ? state : clearMarks(state);
   const isKept = cursor?.row === at?.row && cursor?.field === at?.field && cursor?.part === at?.part;
   return isKept ? next : { ...next, cursor: at };
 }
@@ -301,10 +306,10 @@ function pointerDown(
     const drag = { from: { row, field }, corner: cell, fills: range.rows.length, hasMoved: false };
     return outcome({ ...state, drag }, 'stops');
   }
-  const focused = cursor === null ? null : cellAt(cursor);
+  const focused = cursor === null ? null : findCell(cursor);
   if (isShift && focused !== null) return markCells(state, state.marked?.first ?? focused, cell);
   const drag = { from: cell, corner: cell, fills: null, hasMoved: false };
-  return outcome({ ...withoutMarks(state), drag }, 'on');
+  return outcome({ ...clearMarks(state), drag }, 'on');
 }
 
 function pointerOver(state: GridState, cell: Cell): Outcome {
@@ -328,9 +333,9 @@ function pointerUp(state: GridState): Outcome {
 /** A click on a cell edits the cell, unless the click selects text. A second click into its field moves the caret. */
 function clicked(
   state: GridState,
-  { at, isRowEdited, isTextSelected }: { at: Place; isRowEdited: boolean; isTextSelected: boolean },
+  { at, isRowEdited, isTextSelected }: { at: GridPosition; isRowEdited: boolean; isTextSelected: boolean },
 ): Outcome {
-  const cell = cellAt(at);
+  const cell = findCell(at);
   if (cell === null) return outcome(state, 'on');
   const edit = state.edits.get(at.row);
   if (!isRowEdited) {

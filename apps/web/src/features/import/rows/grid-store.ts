@@ -1,14 +1,14 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { createStore } from '../../../lib/storage.ts';
 import {
+  applyGridEvent,
   emptyGrid,
   type FocusRequest,
+  findPendingStep,
   type GridEvent,
   type GridState,
-  gridAfter,
-  type Pending,
-  type PendingOf,
-  pendingOf,
+  type PendingStep,
+  type PendingStepOf,
 } from './grid-state.ts';
 
 function elementOf({ row, field, on }: FocusRequest): HTMLElement | null {
@@ -41,7 +41,7 @@ export function createGridStore() {
   };
   const patch = (part: Partial<GridState>) => set({ ...get(), ...part });
   /** Applies an event that causes no effects. */
-  const send = (event: GridEvent) => set(gridAfter(get(), event).state);
+  const send = (event: GridEvent) => set(applyGridEvent(get(), event).state);
   /** Focuses the requested element. `isDrawn`: the rows are rendered, so a request for a missing element is dropped. */
   const focusWanted = (isDrawn: boolean) => {
     const { focus } = get();
@@ -67,13 +67,13 @@ export const useGridState = <T>(
 ): T => useSyncExternalStore(subscribe, () => select(get()));
 
 /** Calls `arrive` as soon as the rows for which a step of this kind waits are shown. */
-export function useArrival<Kind extends Pending['kind']>(
+export function useArrival<Kind extends PendingStep['kind']>(
   store: GridStore,
   kind: Kind,
-  isShown: (step: PendingOf<Kind>) => boolean,
-  arrive: (step: PendingOf<Kind>) => void,
+  isShown: (step: PendingStepOf<Kind>) => boolean,
+  arrive: (step: PendingStepOf<Kind>) => void,
 ): void {
-  const step = useGridState(store, ({ pending }) => pendingOf(pending, kind));
+  const step = useGridState(store, ({ pending }) => findPendingStep(pending, kind));
   useEffect(() => {
     if (step === null || !isShown(step)) return;
     store.send({ kind: 'arrives' });

@@ -8,9 +8,9 @@ import { createStore } from '../../../lib/storage.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { foundWords, waitingWords } from '../lookups/lookup-words.ts';
+import { foundWords, imageLookupWords } from '../lookups/lookup-words.ts';
 import { pictureFailure } from '../product/picture-order.ts';
-import { openerMark, useOpenProductOf } from '../product/product-buttons.tsx';
+import { openerAttributes, useOpenProductOf } from '../product/product-buttons.tsx';
 import { titleOf } from '../product/product-dialogs.tsx';
 import classes from './row-table.module.css';
 
@@ -25,7 +25,7 @@ export function ImageCell({ row }: { row: Row }) {
   const { image, sources, values } = row;
   if (!values.image) {
     const lookup = image?.lookup ?? null;
-    const missing = lookup === null ? editedWord(row) && 'Edited.' : waitingWords(lookup, Date.now());
+    const missing = lookup === null ? editedWord(row) && 'Edited.' : imageLookupWords(lookup, Date.now());
     return <Placeholder row={row} text="No Image" words={missing} />;
   }
   const [picture] = picturesOf({ image: values.image });
@@ -59,7 +59,7 @@ export function ImageCell({ row }: { row: Row }) {
       data-edited={edited}
       disabled={open === null}
       onClick={() => open?.()}
-      {...openerMark('images', row.row)}
+      {...openerAttributes('images', row.row)}
     >
       {failure === null ? (
         <Picture
@@ -100,7 +100,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
       data-explained={words !== null || undefined}
       aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${titleOf(row)}`}
       onClick={open}
-      {...openerMark('images', row.row)}
+      {...openerAttributes('images', row.row)}
     >
       {text}
     </UnstyledButton>

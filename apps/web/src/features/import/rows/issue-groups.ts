@@ -21,7 +21,9 @@ const isSingle = (name: IssueFilter): name is IssueCode =>
 export const singleIssues: readonly IssueCode[] = issueFilters.filter(isSingle);
 
 /** Groups issues by consequence, most serious first. Consequences without issues are left out. */
-export const groupsOf = (names: readonly IssueCode[]): { consequence: Consequence; names: IssueCode[] }[] =>
+export const groupIssues = (
+  names: readonly IssueCode[],
+): { consequence: Consequence; names: IssueCode[] }[] =>
   consequences
     .map((consequence) => ({
       consequence,
@@ -29,10 +31,10 @@ export const groupsOf = (names: readonly IssueCode[]): { consequence: Consequenc
     }))
     .filter((group) => group.names.length > 0);
 
-export const issueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
+export const countIssueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
 
 /** True if the filter is a single issue that only informs how rows were read, so that its group is folded at first. */
-export const isInfo = (name: IssueFilter | undefined): boolean =>
+export const isInfoFilter = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
 /** Returns the names with rows, most rows first. Names with equally many rows keep their order. */
@@ -43,16 +45,16 @@ export const sortByCount = <Name extends string>(
   names.filter((name) => (counts[name] ?? 0) > 0).toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 
 /** Returns the issue after `current`, in a cycle, or null. Informational issues come only if no others have rows. */
-export function nextKind(
+export function findNextIssue(
   counts: RowFacets['issues'],
   current: string | undefined,
   direction: Direction,
 ): IssueCode | null {
   const hasRows = (name: IssueCode) => (counts[name] ?? 0) > 0;
-  const found = groupsOf(singleIssues)
+  const found = groupIssues(singleIssues)
     .flatMap(({ names }) => names)
     .filter((name) => name === current || hasRows(name));
-  const work = found.filter((name) => !isInfo(name));
+  const work = found.filter((name) => !isInfoFilter(name));
   const kinds = work.some(hasRows) ? work : found;
   const inOrder = direction === 'next' ? kinds : kinds.toReversed();
   const from = inOrder.indexOf(current as IssueCode) + 1;

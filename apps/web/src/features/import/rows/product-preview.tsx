@@ -4,30 +4,30 @@ import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
-import { Moment, PlainButton, QuietText } from '../../../ui/basics.tsx';
+import { ClockTime, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { useEver, useMedia } from '../../../ui/hooks.ts';
+import { useHasBeenTrue, useMedia } from '../../../ui/hooks.ts';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { useBulkEdit } from '../bulk-edit/bulk-edit.tsx';
-import { issueFieldIn } from '../cell-marks.ts';
-import { editLock } from '../edits/edits-api.ts';
+import { findRowIssueField } from '../cell-marks.ts';
+import { editLockReason } from '../edits/edits-api.ts';
 import { hasImportRows, type ShownDetails, type ShownImport } from '../imports-api.ts';
 import { describeNoRows } from '../list/list-words.ts';
 import { useLeavingOut } from '../product/product-buttons.tsx';
 import { useRowTicks } from '../row-ticks.ts';
-import { afterPress, filterOf, hasSameFilter } from '../rows-address.ts';
+import { applyPressedFilter, hasSameFilter, pickFiltersAndSort } from '../rows-address.ts';
 import type { Direction } from './grid-state.ts';
 import { createGridStore, useArrival } from './grid-store.ts';
 import { useBrokenCount } from './image-cell.tsx';
-import { nextKind } from './issue-groups.ts';
+import { findNextIssue } from './issue-groups.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { IssueBars } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
 import { RowsFooter } from './rows-footer.tsx';
-import { isFirstToFix, useRowsPage } from './rows-page.ts';
+import { showsOnlyNeedsYou, useRowsPage } from './rows-page.ts';
 import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
 import { rowOfElement, useFirstProblem, useProblems } from './use-problems.ts';
@@ -63,13 +63,13 @@ function Rows({ record, drafts }: RowsProps) {
   const rows = useRowsPage(record, record.beforePush?.open ?? 0, drafts);
   const { query, heldRows, address, isLoading } = rows;
   const shownRows = isLoading ? undefined : query.data?.rows;
-  const lock = editLock(record);
+  const lock = editLockReason(record);
   const isLocked = lock !== null;
   const isBeside = useIssuesBeside(query.data?.facets);
   const ticks = useRowTicks(heldRows.rows, query.data?.run);
   const [store] = useState(createGridStore);
   const problems = useProblems(record.id, rows, isLocked, store);
-  useFirstProblem(isFirstToFix(address), isLocked ? undefined : shownRows, problems, store);
+  useFirstProblem(showsOnlyNeedsYou(address), isLocked ? undefined : shownRows, problems, store);
   if (query.data === undefined)
     return (
       <>
@@ -91,7 +91,7 @@ function Rows({ record, drafts }: RowsProps) {
 /** True if the issues are shown beside the rows. They stay there once shown, so that the rows keep their width. */
 function useIssuesBeside(facets: RowFacets | undefined): boolean {
   const isWide = useMedia('(min-width: 100em)');
-  return useEver(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
+  return useHasBeenTrue(isWide && (facets?.issues.any ?? 0) > 0) && isWide;
 }
 
 type LoadedRowsProps = Omit<RowsReview, 'bulkEdit'>;
@@ -111,7 +111,7 @@ function LoadedRows(rows: LoadedRowsProps) {
               <IssueBars
                 current={address.issue}
                 facets={page.facets}
-                onIssue={(issue) => show(afterPress(rows.addressNow(), { issue }))}
+                onIssue={(issue) => show(applyPressedFilter(rows.addressNow(), { issue }))}
               />
             </aside>
           )}
@@ -141,7 +141,7 @@ function BrokenPictures() {
 function RowsOrNone() {
   const { record, address, show, hasFilter, page, goTo } = useRowsReview();
   if (page.rows.length > 0 || !hasFilter) return <RowList />;
-  if (isFirstToFix(address))
+  if (showsOnlyNeedsYou(address))
     return (
       <Stack align="center" gap="sm" py="xl">
         <Text>No row needs you.</Text>
@@ -159,7 +159,9 @@ function RowsOrNone() {
       <Text>{isFurther ? 'No more matching rows.' : none}</Text>
       <Group gap="xs" justify="center">
         {isFurther && (
-          <PlainButton onClick={() => goTo({ ...filterOf(address), after: 0 })}>First Page</PlainButton>
+          <PlainButton onClick={() => goTo({ ...pickFiltersAndSort(address), after: 0 })}>
+            First Page
+          </PlainButton>
         )}
         {isInOpening && <PlainButton onClick={() => show({ q })}>Search All Rows</PlainButton>}
         <PlainButton onClick={() => show({})}>Clear Filters</PlainButton>
@@ -178,7 +180,7 @@ function RemovedRows({ record }: { record: ShownImport }) {
       <Text>
         {removed !== null && (
           <>
-            The rows were removed on <Moment time={removed} /> to save space.{' '}
+            The rows were removed on <ClockTime time={removed} /> to save space.{' '}
           </>
         )}
         {isReadable
@@ -225,10 +227,12 @@ function useKinds({
   useArrival(store, 'issue', isShown, (step) => {
     const first = rows.find(({ ignored }) => ignored === null);
     if (first === undefined) return;
-    store.patch({ focus: { row: first.row, field: issueFieldIn(first, step.issue), on: 'cell-or-card' } });
+    store.patch({
+      focus: { row: first.row, field: findRowIssueField(first, step.issue), on: 'cell-or-card' },
+    });
   });
   const go = (direction: Direction) => {
-    const kind = nextKind(facets.issues, issue, direction);
+    const kind = findNextIssue(facets.issues, issue, direction);
     if (kind === null) {
       toast({
         title: 'No more issues',

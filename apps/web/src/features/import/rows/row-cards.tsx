@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { labelOf } from '@draftshelf/domain/base/canonical-fields';
-import { headName, type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import { columnHeading, displayOf, type InlineField } from '@draftshelf/domain/base/field-look';
 import { Drawer, Group, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import {
@@ -16,9 +16,9 @@ import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { BodyText, Button, IconButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { sortProblemsFirst, wrongField } from '../cell-marks.ts';
-import { openerMark, ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
+import { openerAttributes, ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { FieldValue } from './field-value.tsx';
-import { type Direction, pendingOf } from './grid-state.ts';
+import { type Direction, findPendingStep } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
 import { ImageCell } from './image-cell.tsx';
 import { requestOf } from './row-edit.ts';
@@ -28,7 +28,7 @@ import rowsClasses from './rows.module.css';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 import { CardSort } from './sort-state.tsx';
 import { type Grid, useInlineEdit } from './use-grid.ts';
-import { endWords } from './use-problems.ts';
+import { noMoreProblemsWords } from './use-problems.ts';
 
 const factFields = ['price', 'quantity', 'vendor', 'upc'] as const satisfies readonly InlineField[];
 
@@ -57,7 +57,7 @@ export function RowCards({ grid, entries }: { grid: Grid; entries: readonly RowE
 /** The sheet that edits a row on a phone. It is open at first if the window became narrow during an edit. */
 function useSheet(entries: readonly RowEntry[]) {
   const { drafts, problems, store, isLoading } = useRowsReview();
-  const step = useGridState(store, ({ pending }) => pendingOf(pending, 'edit'));
+  const step = useGridState(store, ({ pending }) => findPendingStep(pending, 'edit'));
   const target = isLoading ? undefined : entries.find(({ row }) => row.row === step?.row);
   const [last, setLast] = useState(() => entries.find(({ row }) => drafts.of(row) !== null) ?? null);
   const [opened, setOpened] = useState(last !== null);
@@ -122,7 +122,7 @@ function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
       className={`${classes.cardTarget} cover`}
       aria-label={`Edit row ${row.row}`}
       data-card
-      {...openerMark('dialog', row.row)}
+      {...openerAttributes('dialog', row.row)}
       onClick={() => {
         if (field === null && !isUnsaved) open();
         else problems.edit({ row: row.row, field: field ?? 'title' });
@@ -149,7 +149,7 @@ function CardFacts({ row }: { row: Row }) {
       )}
       {fields.map((field) => (
         <div key={field} data-field={field}>
-          <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>{headName(field)}</dt>
+          <dt className={field === 'quantity' ? undefined : 'visually-hidden'}>{columnHeading(field)}</dt>
           <dd className="numbers">
             <FieldValue row={row} field={field} inherited={null} undoEdit={null} />
           </dd>
@@ -273,7 +273,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
           size="lg"
           data-autofocus
           data-field={field}
-          inputMode={lookOf(field).keyboard ?? 'text'}
+          inputMode={displayOf(field).keyboard ?? 'text'}
           enterKeyHint="next"
           autoComplete="off"
           value={draft?.[field] ?? row.values[field] ?? ''}
@@ -291,7 +291,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
           {step('next', IconChevronRight)}
         </Group>
         <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
-          {end !== null && endWords(end, page.facets.needsYou)}
+          {end !== null && noMoreProblemsWords(end, page.facets.needsYou)}
         </BodyText>
         <SubtleButton
           aria-label={`Edit all fields of row ${row.row}`}
@@ -346,7 +346,7 @@ function useSwipe(onSwipe: (direction: Direction) => void) {
       start.current = pointOf(event);
     },
     onTouchEnd: (event: TouchEvent) => {
-      const direction = swipeOf(start.current, pointOf(event));
+      const direction = readSwipe(start.current, pointOf(event));
       if (direction !== null) onSwipe(direction);
     },
   };
@@ -373,7 +373,7 @@ const swipePxMin = 60;
 const swipeSlopeMin = 2;
 
 /** Returns whether a swipe goes to the next or previous problem, or null if the movement is not a swipe. */
-export function swipeOf(from: Point | null, to: Point | null): Direction | null {
+export function readSwipe(from: Point | null, to: Point | null): Direction | null {
   if (from === null || to === null) return null;
   const [right, down] = [to.x - from.x, to.y - from.y];
   if (Math.abs(right) < swipePxMin || Math.abs(right) < swipeSlopeMin * Math.abs(down)) return null;

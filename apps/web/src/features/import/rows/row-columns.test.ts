@@ -2,18 +2,18 @@ import { expect, it, test } from 'vitest';
 import {
   type ColumnChoice,
   clampWidth,
-  noChoice,
+  createShownTable,
+  emptyColumnChoice,
+  findColumnRem,
+  findIssueColumn,
+  fitColumns,
+  moveColumn,
   orderColumns,
   type RowColumn,
   readChoice,
-  remOf,
-  rowColumns,
   type ShownColumn,
   selectShownColumns,
-  tableOf,
-  withMoved,
-  withShown,
-  wrongColumn,
+  setColumnShown,
 } from './row-columns.ts';
 
 const all: readonly RowColumn[] = [
@@ -23,7 +23,7 @@ const all: readonly RowColumn[] = [
 /** The width of the content in a window of this many px, beside the sidebar. */
 const contentRem = (windowPx: number) => windowPx / 16 - 17.5;
 const columnsAt = (windowPx: number, has: readonly RowColumn[]) =>
-  rowColumns(new Set(has), contentRem(windowPx)).join(' ');
+  fitColumns(new Set(has), contentRem(windowPx)).join(' ');
 
 test('a table has the columns of the import, in a fixed order, and none that it lacks', () => {
   expect(columnsAt(1440, [])).toBe('row class title price edit');
@@ -41,7 +41,8 @@ test('the wider the window, the more columns fit, the most useful first', () => 
 });
 
 test('the field of the issue that rows are filtered by has a column before the others', () => {
-  const columns = (issue: string) => rowColumns(new Set(all), contentRem(1024), wrongColumn(issue)).join(' ');
+  const columns = (issue: string) =>
+    fitColumns(new Set(all), contentRem(1024), findIssueColumn(issue)).join(' ');
   expect(columns('cost-above-price')).toBe('row class title price cost quantity edit');
   expect(columns('duplicate')).toContain('sku');
   // It has no cell of its own.
@@ -49,8 +50,8 @@ test('the field of the issue that rows are filtered by has a column before the o
 });
 
 test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (windowPx) => {
-  const others = rowColumns(new Set(all), contentRem(windowPx)).reduce(
-    (sum, one) => sum + (remOf(one) ?? 0),
+  const others = fitColumns(new Set(all), contentRem(windowPx)).reduce(
+    (sum, one) => sum + (findColumnRem(one) ?? 0),
     0,
   );
   expect(contentRem(windowPx) - others).toBeGreaterThanOrEqual(14);
@@ -58,16 +59,16 @@ test.each([1024, 1280, 1440, 1680, 1920])('at %i px the title keeps 14 rem', (wi
 
 test('the SKU takes what it needs and the title can spare, unless its width was chosen', () => {
   const skuRemAt = (windowPx: number, has: readonly RowColumn[], rem = {}, chars?: number) => {
-    const chosen = { choice: { ...noChoice, rem }, importId: 'a' };
-    return tableOf(chosen, new Set(has), contentRem(windowPx), null, chars).remOf('sku');
+    const chosen = { choice: { ...emptyColumnChoice, rem }, importId: 'a' };
+    return createShownTable(chosen, new Set(has), contentRem(windowPx), null, chars).remOf('sku');
   };
   expect(skuRemAt(1440, ['sku', 'upc', 'quantity'])).toBe(14);
   expect(skuRemAt(1440, ['sku', 'upc', 'vendor', 'quantity'])).toBeCloseTo(10);
   expect(skuRemAt(1440, ['sku'], { sku: 6 })).toBe(6);
   expect(skuRemAt(1440, ['sku', 'upc'], { upc: 40 })).toBe(17);
-  expect(skuRemAt(1024, ['sku', 'quantity'])).toBe(remOf('sku'));
+  expect(skuRemAt(1024, ['sku', 'quantity'])).toBe(findColumnRem('sku'));
   expect(skuRemAt(1440, ['sku', 'upc', 'quantity'], {}, 15)).toBe(10.5);
-  expect(skuRemAt(1440, ['sku', 'upc'], { upc: 40 }, 5)).toBe(remOf('sku'));
+  expect(skuRemAt(1440, ['sku', 'upc'], { upc: 40 }, 5)).toBe(findColumnRem('sku'));
 });
 
 const has = new Set<RowColumn>(['sku', 'upc', 'vendor']);
@@ -77,21 +78,22 @@ const tableIn = (
   ofImport: Iterable<RowColumn> = has,
   wrong: string | null = null,
   rem = 72,
-) => tableOf({ choice: { ...noChoice, ...choice }, importId }, new Set(ofImport), rem, wrong);
+) =>
+  createShownTable({ choice: { ...emptyColumnChoice, ...choice }, importId }, new Set(ofImport), rem, wrong);
 const columnsIn = (...of: Parameters<typeof tableIn>) => selectShownColumns(tableIn(...of).columns);
 
 it('shows what an import has, also if columns were chosen in another one', () => {
-  let choice = withShown(noChoice, 'description', true, 'a');
-  choice = withShown(choice, 'tags', true, 'a');
-  choice = withShown(choice, 'sku', false, 'a');
-  choice = withMoved(choice, columnsIn('a', choice, ['tags', 'sku', 'quantity']), 'tags', -1);
+  let choice = setColumnShown(emptyColumnChoice, 'description', true, 'a');
+  choice = setColumnShown(choice, 'tags', true, 'a');
+  choice = setColumnShown(choice, 'sku', false, 'a');
+  choice = moveColumn(choice, columnsIn('a', choice, ['tags', 'sku', 'quantity']), 'tags', -1);
   expect(columnsIn('a', choice, ['tags', 'sku', 'quantity'])).toEqual([
     ...['title', 'price', 'quantity', 'tags', 'description'],
   ]);
   expect(columnsIn('b', choice)).toEqual(['title', 'price', 'vendor', 'upc']);
   expect(columnsIn('b', choice, [...has, 'tags'])).toEqual(['title', 'price', 'vendor', 'upc', 'tags']);
-  expect(columnsIn('b', withShown(choice, 'sku', true, 'b'))).toContain('sku');
-  expect(columnsIn('b', withShown(choice, 'vendor', false, 'b'))).toEqual(['title', 'price', 'upc']);
+  expect(columnsIn('b', setColumnShown(choice, 'sku', true, 'b'))).toContain('sku');
+  expect(columnsIn('b', setColumnShown(choice, 'vendor', false, 'b'))).toEqual(['title', 'price', 'upc']);
 });
 
 it('shows the hidden column of the issue that rows are filtered by', () => {
@@ -103,15 +105,18 @@ it('shows the hidden column of the issue that rows are filtered by', () => {
 it('shows a column of the file where the file has it', () => {
   const choice = { added: { 'cell:Bin': 'a' }, rem: { 'cell:Bin': 6 } };
   expect(columnsIn('b', choice, ['cell:Bin'])).toEqual(['title', 'price', 'cell:Bin']);
-  const { remOf } = tableIn('b', choice, ['cell:Bin']);
-  expect([remOf('cell:Bin'), remOf('cell:Other')]).toEqual([6, 8.25]);
+  const { remOf: findColumnRem } = tableIn('b', choice, ['cell:Bin']);
+  expect([findColumnRem('cell:Bin'), findColumnRem('cell:Other')]).toEqual([6, 8.25]);
   expect(columnsIn('b', choice, [])).toEqual(['title', 'price']);
 });
 
 it('scrolls what does not fit, and hides no column because another was added or widened', () => {
-  const { isWide, remOf } = tableIn('a', { added: { tags: 'a' }, rem: { price: 30, tags: 40 } });
+  const { isWide, remOf: findColumnRem } = tableIn('a', {
+    added: { tags: 'a' },
+    rem: { price: 30, tags: 40 },
+  });
   expect(isWide).toBe(true);
-  expect(remOf('title')).toBeGreaterThan(14);
+  expect(findColumnRem('title')).toBeGreaterThan(14);
   const widened = tableIn('a', { rem: { vendor: 60 } });
   expect(widened.columns).toEqual(tableIn('a', {}).columns);
   expect([tableIn('a', {}).isWide, widened.isWide]).toEqual([false, true]);
@@ -122,10 +127,10 @@ it('reads what it has stored, and nothing else', () => {
   expect(readChoice(JSON.stringify(choice))).toEqual(choice);
   const broken = [
     { columns: ['title', 'sku'], rem: {} },
-    { ...noChoice, hidden: ['nope'] },
-    { ...noChoice, order: ['sku', 'sku'] },
-    { ...noChoice, added: { sku: 1 } },
-    { ...noChoice, rem: { sku: 1e9 } },
+    { ...emptyColumnChoice, hidden: ['nope'] },
+    { ...emptyColumnChoice, order: ['sku', 'sku'] },
+    { ...emptyColumnChoice, added: { sku: 1 } },
+    { ...emptyColumnChoice, rem: { sku: 1e9 } },
   ].map((one) => JSON.stringify(one));
   const texts = [
     null,
@@ -134,16 +139,21 @@ it('reads what it has stored, and nothing else', () => {
     '{"hidden":[],"added":{},"order":[],"rem":{"__proto__":5}}',
     ...broken,
   ];
-  for (const text of texts) expect(readChoice(text), `${text}`).toEqual(noChoice);
+  for (const text of texts) expect(readChoice(text), `${text}`).toEqual(emptyColumnChoice);
   expect([clampWidth(1), clampWidth(10.1), clampWidth(1e9)]).toEqual([4, 10, 60]);
 });
 
 it('moves columns among those of other imports; the title stays', () => {
   const shown: readonly ShownColumn[] = ['title', 'price', 'sku'];
-  expect(withShown(noChoice, 'title', false, 'a')).toEqual(noChoice);
-  expect(withMoved(noChoice, shown, 'sku', -1).order).toEqual(['title', 'sku', 'price']);
-  expect(withMoved(noChoice, shown, 'sku', 1)).toEqual(noChoice);
+  expect(setColumnShown(emptyColumnChoice, 'title', false, 'a')).toEqual(emptyColumnChoice);
+  expect(moveColumn(emptyColumnChoice, shown, 'sku', -1).order).toEqual(['title', 'sku', 'price']);
+  expect(moveColumn(emptyColumnChoice, shown, 'sku', 1)).toEqual(emptyColumnChoice);
   const order: readonly ShownColumn[] = ['title', 'price', 'upc', 'sku'];
-  expect(withMoved({ ...noChoice, order }, shown, 'sku', -1).order).toEqual(['title', 'sku', 'price', 'upc']);
+  expect(moveColumn({ ...emptyColumnChoice, order }, shown, 'sku', -1).order).toEqual([
+    'title',
+    'sku',
+    'price',
+    'upc',
+  ]);
   expect(orderColumns(['image', 'title', 'upc'], ['upc', 'title'])).toEqual(['image', 'upc', 'title']);
 });

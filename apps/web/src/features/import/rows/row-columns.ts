@@ -1,10 +1,10 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import {
-  headName,
+  columnHeading,
+  displayOf,
+  fieldsShownByDefault,
   type InlineField,
   inlineFields,
-  lookOf,
-  usualFields,
 } from '@draftshelf/domain/base/field-look';
 import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { issueCodes, issueField } from '@draftshelf/domain/review/issues';
@@ -22,7 +22,7 @@ export type ColumnChoice = {
   rem: Readonly<Partial<Record<ShownColumn, number>>>;
 };
 
-export const noChoice: ColumnChoice = { hidden: [], added: {}, order: [], rem: {} };
+export const emptyColumnChoice: ColumnChoice = { hidden: [], added: {}, order: [], rem: {} };
 
 const storageKey = 'draftshelf-columns';
 
@@ -51,7 +51,7 @@ export const clampWidth = (rem: number): number =>
 
 export function readChoice(text: string | null): ColumnChoice {
   const choice: unknown = attempt(() => JSON.parse(text ?? 'null'));
-  return isChoice(choice) ? choice : noChoice;
+  return isChoice(choice) ? choice : emptyColumnChoice;
 }
 
 /** Sorts columns by `order`. A column missing in `order` follows the column before it in `columns`. */
@@ -65,7 +65,7 @@ export function orderColumns(columns: readonly ShownColumn[], order: readonly Sh
 }
 
 /** Shows or hides a column. `importId`: the open import, to which a shown column is added. The title stays shown. */
-export function withShown(
+export function setColumnShown(
   choice: ColumnChoice,
   column: ShownColumn,
   isShown: boolean,
@@ -78,7 +78,7 @@ export function withShown(
 }
 
 /** Moves a shown column by one place: -1 to the left, 1 to the right. */
-export function withMoved(
+export function moveColumn(
   choice: ColumnChoice,
   shown: readonly ShownColumn[],
   column: ShownColumn,
@@ -102,11 +102,11 @@ export const shownColumns: readonly ShownColumn[] = ['image', ...inlineFields, '
 
 export const fileColumn = (header: string): FileColumn => `cell:${header}`;
 export const isFileColumn = (name: string): name is FileColumn => name.startsWith('cell:');
-export const headerOf = (column: FileColumn): string => column.slice('cell:'.length);
+export const fileColumnHeader = (column: FileColumn): string => column.slice('cell:'.length);
 
 const remRange = { min: 4, max: 60 } as const;
 
-const kept = createStore(attempt(() => readChoice(localStorage.getItem(storageKey))) ?? noChoice);
+const kept = createStore(attempt(() => readChoice(localStorage.getItem(storageKey))) ?? emptyColumnChoice);
 
 export function keepChoice(choice: ColumnChoice): void {
   attempt(() => localStorage.setItem(storageKey, JSON.stringify(choice)));
@@ -150,37 +150,37 @@ const skuRemOf = (chars: number) => 1.5 + 0.6 * chars;
 const fixed: readonly RowColumn[] = ['row', 'class', 'title', 'price', 'edit'];
 /** Returns a column's priority, a smaller number for a more useful column. */
 const useOf = (column: RowColumn): number =>
-  column === 'outcome' ? 1 : column === 'image' ? 4 : (lookOf(column).use ?? 0);
-const byUse = (['image', 'outcome', ...usualFields] as const)
+  column === 'outcome' ? 1 : column === 'image' ? 4 : (displayOf(column).use ?? 0);
+const byUse = (['image', 'outcome', ...fieldsShownByDefault] as const)
   .filter((column) => !fixed.includes(column))
   .toSorted((a, b) => useOf(a) - useOf(b));
 
 /** Undefined for the title, which takes the remaining width. */
-export function remOf(column: RowColumn): number | undefined {
-  if (!isField(column) && !isFileColumn(column)) return otherRem[column];
-  const { isNumber, rem = isNumber ? 7 : 8.25 } = lookOf(column);
+export function findColumnRem(column: RowColumn): number | undefined {
+  if (!isFieldColumn(column) && !isFileColumn(column)) return otherRem[column];
+  const { isNumber, rem = isNumber ? 7 : 8.25 } = displayOf(column);
   return rem ?? undefined;
 }
 
 export function columnName(column: ShownColumn): string {
-  if (isFileColumn(column)) return headerOf(column);
-  return column === 'image' ? 'Image' : column === 'outcome' ? 'Outcome' : headName(column);
+  if (isFileColumn(column)) return fileColumnHeader(column);
+  return column === 'image' ? 'Image' : column === 'outcome' ? 'Outcome' : columnHeading(column);
 }
 
-export const isField = (column: RowColumn): column is InlineField =>
+export const isFieldColumn = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column) || isMetafieldField(column);
 
 /** Returns the columns that fit. `wrong`: the filtered issue's field, whose column has priority for editing it. */
-export function rowColumns(
+export function fitColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null = null,
 ): RowColumn[] {
   const fitting = new Set(fixed);
   let left = rem - titleRem(rem);
-  for (const column of fixed) left -= remOf(column) ?? 0;
+  for (const column of fixed) left -= findColumnRem(column) ?? 0;
   for (const column of byUse.toSorted((a, b) => Number(b === wrong) - Number(a === wrong))) {
-    const width = remOf(column) ?? 0;
+    const width = findColumnRem(column) ?? 0;
     if (!has.has(column) || width > left) continue;
     fitting.add(column);
     left -= width;
@@ -190,7 +190,7 @@ export function rowColumns(
 
 const titleRem = (rem: number): number => Math.max(titleRemMin, rem * titleShare);
 
-export function columnsOf(rows: readonly Row[]): RowColumn[] {
+export function findFilledColumns(rows: readonly Row[]): RowColumn[] {
   const hasImage = ({ values, image }: Row) => Boolean(values.image) || (image?.lookup ?? null) !== null;
   return [
     ...inlineFields.filter((field) => rows.some(({ values }) => values[field])),
@@ -200,7 +200,7 @@ export function columnsOf(rows: readonly Row[]): RowColumn[] {
 }
 
 /** Returns the field whose column shows an issue: for duplicates the SKU, because the UPC usually has a column. */
-export function wrongColumn(issue: string | undefined): string | null {
+export function findIssueColumn(issue: string | undefined): string | null {
   const code = issueCodes.find((name) => name === issue);
   if (code === undefined) return null;
   return code === 'duplicate' ? 'sku' : issueField(code);
@@ -209,7 +209,7 @@ export function wrongColumn(issue: string | undefined): string | null {
 export const selectShownColumns = (all: readonly RowColumn[]): ShownColumn[] =>
   all.filter((column) => column !== 'row' && column !== 'class' && column !== 'edit');
 
-export type ShownTable = ReturnType<typeof tableOf>;
+export type ShownTable = ReturnType<typeof createShownTable>;
 
 /** Returns the table's columns. Shown columns stay when filters or pages change, except that of a filtered issue. */
 export function useShownTable(
@@ -221,7 +221,7 @@ export function useShownTable(
   const choice = useColumnChoice();
   const [seen, setSeen] = useState<ReadonlySet<RowColumn>>(new Set());
   const [skuChars, setSkuChars] = useState(0);
-  const found = columnsOf(rows).filter((column) => !seen.has(column));
+  const found = findFilledColumns(rows).filter((column) => !seen.has(column));
   if (found.length > 0) setSeen(new Set([...seen, ...found]));
   const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
@@ -232,21 +232,21 @@ export function useShownTable(
   ]);
   const longest = Math.max(skuChars, ...rows.map(({ values: { sku } }) => sku?.length ?? 0));
   if (longest > skuChars) setSkuChars(longest);
-  return tableOf({ choice, importId: record.id }, has, rem, wrongColumn(issue), longest);
+  return createShownTable({ choice, importId: record.id }, has, rem, findIssueColumn(issue), longest);
 }
 
-export function tableOf(
+export function createShownTable(
   { choice, importId }: { choice: ColumnChoice; importId: string },
   has: ReadonlySet<RowColumn>,
   rem: number,
   wrong: string | null,
   skuChars = Number.POSITIVE_INFINITY,
 ) {
-  const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? remOf(column);
+  const widthOf = (column: RowColumn) => choice.rem[column as ShownColumn] ?? findColumnRem(column);
   const added = (Object.keys(choice.added) as ShownColumn[]).filter(
     (column) => has.has(column) || choice.added[column] === importId,
   );
-  const usual = selectShownColumns(rowColumns(has, rem, wrong));
+  const usual = selectShownColumns(fitColumns(has, rem, wrong));
   const chosen = [...new Set([...usual, ...added])].filter(
     (column) => !choice.hidden.includes(column) || column === 'title' || column === wrong,
   );

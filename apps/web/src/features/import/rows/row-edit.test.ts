@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conflictWords, draftOf, editedValues, requestOf, withCurrent } from './row-edit.ts';
+import { conflictWords, draftOf, editedValues, rebaseOntoConflict, requestOf } from './row-edit.ts';
 
 const before = { title: 'Lamp', price: '10', sku: 'A-1' };
 
@@ -22,12 +22,12 @@ test('an edit that met other values says them, and replaces them when it is save
   expect(conflictWords(current)).toBe(
     'Title was emptied, and Price was changed to “11” meanwhile. Save again to replace that change, or cancel to keep it.',
   );
-  expect(requestOf(withCurrent(edit, current))).toEqual({
+  expect(requestOf(rebaseOntoConflict(edit, current))).toEqual({
     values: { title: 'Lantern', price: '12' },
     expected: { title: null, price: '11' },
   });
   // Until it is saved or discarded, wherever its row is before.
-  expect(withCurrent(edit, current).conflict).toEqual(current);
+  expect(rebaseOntoConflict(edit, current).conflict).toEqual(current);
 });
 
 test('a further row of a product is edited with the product fields of the first row', () => {

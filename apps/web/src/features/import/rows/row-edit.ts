@@ -55,13 +55,13 @@ export function requestOf({
 }
 
 /** Rebases an edit onto values that conflict with it, so that the next save replaces those values. */
-export const withCurrent = (edit: OpenEdit, current: CurrentValues): OpenEdit => ({
-  ...withSaved(edit, current),
+export const rebaseOntoConflict = (edit: OpenEdit, current: CurrentValues): OpenEdit => ({
+  ...rebaseOntoSaved(edit, current),
   conflict: current,
 });
 
 /** Rebases an edit onto the saved values, because more was typed during the save. */
-export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
+export function rebaseOntoSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
   const values = Object.entries({ ...before, ...saved }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),
   );
@@ -69,10 +69,10 @@ export function withSaved({ draft, before }: OpenEdit, saved: CurrentValues): Op
 }
 
 export const conflictWords = (current: CurrentValues): string =>
-  `${changeWords(current)} Save again to replace that change, or cancel to keep it.`;
+  `${valuesChangedWords(current)} Save again to replace that change, or cancel to keep it.`;
 
 /** Example: 'Price was changed to “12” meanwhile.' */
-export function changeWords(current: CurrentValues): string {
+export function valuesChangedWords(current: CurrentValues): string {
   const changes = [...inlineFields, ...Object.keys(current).filter(isMetafieldField)]
     .filter((field) => Object.hasOwn(current, field))
     .map((field) =>

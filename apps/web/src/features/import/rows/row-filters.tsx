@@ -4,17 +4,24 @@ import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-ru
 import { IconChevronDown, IconEye } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button, PressedButton, SmallText, StopButton } from '../../../ui/basics.tsx';
-import { Stacked } from '../../../ui/charts/bars.tsx';
+import { Button, SmallText, TabStopButton, ToggleButton } from '../../../ui/basics.tsx';
+import { StackedBar } from '../../../ui/charts/bars.tsx';
 import { useNarrow } from '../../../ui/hooks.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
 import { SideDrawer } from '../../../ui/overlays.tsx';
-import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
+import { TabStopGroup } from '../../../ui/table/tab-stops.tsx';
 import { BulkEditButton, FixButtons } from '../bulk-edit/bulk-edit.tsx';
 import { issueWords } from '../issue-text.tsx';
-import { afterPress, isFiltered, type PressedFilter } from '../rows-address.ts';
+import { applyPressedFilter, isFiltered, type PressedFilter } from '../rows-address.ts';
 import { rowClassLooks } from '../status/status-look.tsx';
-import { consequenceWords, groupsOf, isInfo, issueRows, singleIssues, sortByCount } from './issue-groups.ts';
+import {
+  consequenceWords,
+  countIssueRows,
+  groupIssues,
+  isInfoFilter,
+  singleIssues,
+  sortByCount,
+} from './issue-groups.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -28,7 +35,7 @@ type IssuesProps = {
 export function RowFilters({ children }: { children: ReactNode }) {
   const { address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
   const { facets } = page;
-  const onPress = (pressed: PressedFilter) => show(afterPress(addressNow(), pressed));
+  const onPress = (pressed: PressedFilter) => show(applyPressedFilter(addressNow(), pressed));
   const narrow = useNarrow();
   const issues = {
     ...{ current: address.issue, facets },
@@ -36,14 +43,14 @@ export function RowFilters({ children }: { children: ReactNode }) {
   };
   return (
     <fieldset className={classes.filters} aria-label="Filter rows">
-      <OneTabStop as="div" moves="sideways" className={classes.filters} role="toolbar" aria-label="Filters">
+      <TabStopGroup as="div" moves="sideways" className={classes.filters} role="toolbar" aria-label="Filters">
         <ClassSegments onPress={onPress} />
         {!isBeside && <IssueButton {...issues} />}
         {!narrow && !isBeside && <IssueChips {...issues} />}
         <FixButtons edit={bulkEdit} issue={address.issue} />
         {children}
         <BulkEditButton edit={bulkEdit} ticks={ticks} />
-      </OneTabStop>
+      </TabStopGroup>
     </fieldset>
   );
 }
@@ -82,14 +89,14 @@ function ClassSegments({ onPress }: { onPress: (pressed: PressedFilter) => void 
           act: () => onPress({ class: name }),
         }))}
       >
-        <StopButton
+        <TabStopButton
           className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
           aria-pressed={chosen !== undefined}
         >
           {chosen === undefined ? 'More' : segments[chosen].word}
           {chosen && <span className="numbers">{formatCount(counts[chosen])}</span>}
           <IconChevronDown size={14} aria-hidden />
-        </StopButton>
+        </TabStopButton>
       </ActionMenu>
     </div>
   );
@@ -105,7 +112,7 @@ type SegmentProps = {
 };
 
 const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: SegmentProps) => (
-  <StopButton
+  <TabStopButton
     className={`${classes.segment} inline-flex gap-tight middle center size-sm nowrap`}
     aria-pressed={pressed}
     onClick={onPress}
@@ -116,7 +123,7 @@ const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: Segme
       {formatCount(count)}
       {unit}
     </span>
-  </StopButton>
+  </TabStopButton>
 );
 
 /** A button for the list of all issues, including those that do not fit into the line. */
@@ -134,7 +141,7 @@ function IssueButton(props: IssuesProps) {
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
-        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(issueRows(facets.issues))}`}
+        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(countIssueRows(facets.issues))}`}
       </Button>
       <SideDrawer opened={opened} onClose={() => setOpened(false)} size={360} title="Issues" isLow>
         <IssueBars
@@ -152,16 +159,16 @@ function IssueButton(props: IssuesProps) {
 /** Chips of issues, most serious first. Issues that only inform are in the list of all issues instead. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
   const found = singleIssues.filter(
-    (name) => name === current || (facets.issues[name] !== undefined && !isInfo(name)),
+    (name) => name === current || (facets.issues[name] !== undefined && !isInfoFilter(name)),
   );
-  const issues: IssueFilter[] = groupsOf(found).flatMap(({ names }) => names);
+  const issues: IssueFilter[] = groupIssues(found).flatMap(({ names }) => names);
   for (const name of ['refused', 'check', 'left-out'] as const) {
     if (current === name || (name === 'left-out' && facets.issues[name] !== undefined)) issues.push(name);
   }
   return (
     <div className={`${classes.chips} flex gap-tight wrap shrink`}>
       {issues.map((name) => (
-        <PressedButton
+        <ToggleButton
           key={name}
           className="pill rigid"
           isPressed={current === name}
@@ -169,7 +176,7 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
           onClick={() => onIssue(name)}
         >
           {issueWords[name]}
-        </PressedButton>
+        </ToggleButton>
       ))}
     </div>
   );
@@ -201,7 +208,7 @@ export function IssueBars({ current, facets, onIssue }: IssuesProps) {
           {bar(
             name,
             <span className={`${classes.track} flex`} aria-hidden>
-              <Stacked parts={[{ kind: 'warning', count: facets.issues[name] ?? 0 }]} whole={whole} />
+              <StackedBar parts={[{ kind: 'warning', count: facets.issues[name] ?? 0 }]} whole={whole} />
             </span>,
           )}
         </li>
@@ -210,9 +217,9 @@ export function IssueBars({ current, facets, onIssue }: IssuesProps) {
   );
   return (
     <div className={`stack ${classes.groups} gap-sm`}>
-      {groupsOf(names).map(({ consequence, names }) =>
+      {groupIssues(names).map(({ consequence, names }) =>
         consequence === 'info' ? (
-          <details key={consequence} open={isInfo(current) || undefined}>
+          <details key={consequence} open={isInfoFilter(current) || undefined}>
             <summary className={`${classes.fold} size-sm`}>{consequenceWords.info}</summary>
             {list(names, consequenceWords.info)}
           </details>

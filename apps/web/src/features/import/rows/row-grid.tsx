@@ -12,8 +12,8 @@ import { isTextField } from '../../../ui/keys.ts';
 import { Table } from '../../../ui/table/record-table.tsx';
 import { findStopBeside } from '../../../ui/table/table-cursor.ts';
 import { BlockDialog } from '../bulk-edit/bulk-edit.tsx';
-import { isBlock } from './block-text.ts';
-import { type Cell, cellAt, findActedRange } from './grid-state.ts';
+import { hasSeveralCells } from './block-text.ts';
+import { type Cell, findActedRange, findCell } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -115,7 +115,7 @@ function useClipboard(grid: Grid): void {
       target.selectionStart === 0 &&
       target.selectionEnd === target.value.length;
     let range = findActedRange(grid.get());
-    if (at !== null && at.field !== null && isWhole && isBlock(clipboard)) {
+    if (at !== null && at.field !== null && isWhole && hasSeveralCells(clipboard)) {
       // Ends the edit and pastes the block into cells, because the block would replace the field's whole text.
       const entry = grid.entryOf(at.row);
       if (entry !== undefined) grid.cancel(entry, at.field);
@@ -133,7 +133,7 @@ function useClipboard(grid: Grid): void {
 
 const cellOf = (target: EventTarget): Cell | null => {
   const place = placeOf(target);
-  return place && cellAt(place);
+  return place && findCell(place);
 };
 
 const isHandle = (target: EventTarget) => target instanceof Element && target.matches('[data-fill]');

@@ -1,11 +1,11 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { isProductField, labelOf } from '@draftshelf/domain/base/canonical-fields';
 import {
-  headName,
+  columnHeading,
+  displayOf,
+  fieldsShownByDefault,
   type InlineField,
   isSortField,
-  lookOf,
-  usualFields,
 } from '@draftshelf/domain/base/field-look';
 import { TextInput } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
@@ -13,21 +13,21 @@ import { type ReactNode, use, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { IconButton } from '../../../ui/basics.tsx';
 import { type ColumnHead, TableHead, useContentRem, useTableFits } from '../../../ui/table/record-table.tsx';
-import { OneTabStop, TabStopsContext, useTabStop } from '../../../ui/table/tab-stops.tsx';
+import { TabStopGroup, TabStopsContext, useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { findMark } from '../cell-marks.ts';
 import { FieldHead } from '../mapping/field-heads.tsx';
-import { OpenProduct, ProductRowsButton } from '../product/product-buttons.tsx';
+import { OpenProductButton, ProductRowsButton } from '../product/product-buttons.tsx';
 import { ColumnsDrawer } from './columns-drawer.tsx';
 import { FieldValue } from './field-value.tsx';
-import { isCorner, isMarked } from './grid-state.ts';
+import { hasFillHandle, isMarked } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
 import { ImageCell } from './image-cell.tsx';
 import { PageTick, RowCards, RowTick } from './row-cards.tsx';
 import {
   columnName,
   type FileColumn,
-  headerOf,
-  isField,
+  fileColumnHeader,
+  isFieldColumn,
   isFileColumn,
   type OtherColumn,
   type RowColumn,
@@ -41,12 +41,12 @@ import classes from './rows.module.css';
 import { entriesOf, type RowEntry, useRowsReview } from './rows-review.ts';
 import { ColumnGrip, SortHead, useSortOf } from './sort-state.tsx';
 import { type Grid, type InlineEdit, useGrid, useInlineEdit } from './use-grid.ts';
-import { tableRem } from './use-problems.ts';
+import { tableRemMin } from './use-problems.ts';
 
 export function RowList() {
   const review = useRowsReview();
   const { record, heldRows, address, query, page, pages, hasFilter, isBeside } = review;
-  const fits = useTableFits(tableRem);
+  const fits = useTableFits(tableRemMin);
   const rem = useContentRem() - (isBeside ? besideRem : 0);
   const shown = useShownTable(
     record,
@@ -54,7 +54,7 @@ export function RowList() {
     rem,
     address.issue,
   );
-  const fields = fits ? shown.columns.filter(isField) : usualFields;
+  const fields = fits ? shown.columns.filter(isFieldColumn) : fieldsShownByDefault;
   const entries = entriesOf(review, fields);
   const grid = useGrid(entries, fits ? stopsOf(shown.columns) : []);
   const isFaded = query.isPlaceholderData;
@@ -77,7 +77,7 @@ export function RowList() {
 const stopsOf = (columns: readonly RowColumn[]) =>
   columns
     .filter((column) => column !== 'class' && !isFileColumn(column))
-    .map((column) => (isField(column) ? column : null));
+    .map((column) => (isFieldColumn(column) ? column : null));
 
 /** Width in rem of the issues beside the rows, including the gap. */
 const besideRem = 14;
@@ -92,12 +92,12 @@ const otherHeads: Record<OtherColumn, ColumnHead> = {
 
 function classOf(column: RowColumn): string | undefined {
   if (column === 'title') return table.stays;
-  return column === 'row' || lookOf(column).isNumber ? `${table.number} nowrap to-end` : undefined;
+  return column === 'row' || displayOf(column).isNumber ? `${table.number} nowrap to-end` : undefined;
 }
 
 function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): ColumnHead {
   const isCells = isFileColumn(column);
-  if (!isField(column) && !isCells) return otherHeads[column];
+  if (!isFieldColumn(column) && !isCells) return otherHeads[column];
   const label = (
     <>
       {isSortField(column) ? <SortHead field={column} /> : columnName(column)}
@@ -114,7 +114,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
   }
   const by = isSortField(column) ? sorted(column) : undefined;
   return {
-    ...{ head: headName(column), label, sorted: by?.place === 2 ? undefined : by?.direction },
+    ...{ head: columnHeading(column), label, sorted: by?.place === 2 ? undefined : by?.direction },
     className: classOf(column),
     below: <FieldHead field={column} />,
   };
@@ -133,11 +133,11 @@ function RowTable({ grid, entries, shown }: { grid: Grid; entries: readonly RowE
           rem: remOf(column),
         }))}
       />
-      <OneTabStop as="tbody">
+      <TabStopGroup as="tbody">
         {entries.map((entry) => (
           <ProductRow key={entry.row.row} {...{ grid, entry, columns }} />
         ))}
-      </OneTabStop>
+      </TabStopGroup>
     </RowGrid>
   );
 }
@@ -179,7 +179,7 @@ function ProductRow({ grid, entry, columns }: ProductRowProps) {
       {/* An edited row is a form, so its fields and buttons stay in the Tab order. */}
       <TabStopsContext value={isEdited ? null : stops}>
         {columns.map((column) =>
-          isField(column) ? (
+          isFieldColumn(column) ? (
             <FieldCell key={column} field={column} {...{ grid, entry, editing }} />
           ) : (
             <td key={column} className={classOf(column)}>
@@ -194,7 +194,7 @@ function ProductRow({ grid, entry, columns }: ProductRowProps) {
 
 function FileCell({ row, column }: { row: Row; column: FileColumn }) {
   const { headers } = useRowsReview().page;
-  const text = row.cells[headers.indexOf(headerOf(column))];
+  const text = row.cells[headers.indexOf(fileColumnHeader(column))];
   return (
     <span className={table.text} dir="auto" title={text}>
       {text}
@@ -209,7 +209,7 @@ function FieldCell({ field, grid, entry, editing }: FieldCellProps) {
   const { draft } = editing;
   const cell = { row: row.row, field };
   const isSelected = useGridState(grid, (state) => isMarked(state, cell));
-  const hasHandle = useGridState(grid, (state) => isCorner(state, cell)) && editing.reason === null;
+  const hasHandle = useGridState(grid, (state) => hasFillHandle(state, cell)) && editing.reason === null;
   const ofProduct = (isProductField(field) && firstOfProduct.values[field]) || null;
   const isTitle = field === 'title';
   const stop = useTabStop();
@@ -224,13 +224,17 @@ function FieldCell({ field, grid, entry, editing }: FieldCellProps) {
       tabIndex={-1}
       {...stop}
     >
-      {draft === null || lookOf(field).isLong ? (
+      {draft === null || displayOf(field).isLong ? (
         <FieldValue
           row={row}
           field={field}
           inherited={isTitle ? groupTitle : ofProduct}
           undoEdit={editing.undoEdit}
-          wrap={isTitle ? (value) => <OpenProduct {...{ row, groupTitle }}>{value}</OpenProduct> : undefined}
+          wrap={
+            isTitle
+              ? (value) => <OpenProductButton {...{ row, groupTitle }}>{value}</OpenProductButton>
+              : undefined
+          }
         />
       ) : (
         <TextInput

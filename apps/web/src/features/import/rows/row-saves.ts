@@ -1,10 +1,10 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
-import { useCellSaved, useSavedToast } from '../edits/edits-api.ts';
+import { useCellSaveNotice, useSavedToast } from '../edits/edits-api.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
 import type { AfterSave, FocusRequest, GridEvent, GridState } from './grid-state.ts';
 import type { GridStore } from './grid-store.ts';
-import { draftOf, editedValues, requestOf, withCurrent, withSaved } from './row-edit.ts';
+import { draftOf, editedValues, rebaseOntoConflict, rebaseOntoSaved, requestOf } from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 /** Returns the form of an edit that contains an element: a row of the table, or the sheet. */
@@ -34,7 +34,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
   const { record, drafts, heldRows, problems } = useRowsReview();
   const { mutateAsync } = useRowEdit(record.id);
   const showSaved = useSavedToast(record.id);
-  const cellSaved = useCellSaved(record.id, (announcement) => patch({ announcement }));
+  const cellSaved = useCellSaveNotice(record.id, (announcement) => patch({ announcement }));
   const leave = (row: Row, then?: AfterSave) => {
     if (then !== 'away' && hasFocus(row.row)) patch({ focus: focusAfter(row.row, get()) });
     drafts.set(row, null);
@@ -59,7 +59,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
       const isLeft = newest === null || (newest === edited && then !== 'open');
       const goesOn = then === 'next' && isLeft && hasFocus(number);
       if (isLeft) leave(row, then);
-      else if (request !== null) drafts.set(row, withSaved(newest, request.values));
+      else if (request !== null) drafts.set(row, rebaseOntoSaved(newest, request.values));
       if (saved !== null) heldRows.keep(saved, row.class !== 'valid' && saved.class === 'valid');
       if (goesOn) problems.goOn(saved ?? row, saved !== null);
     };
@@ -85,7 +85,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
           ...{ kind: 'failed', row: number, isOfEdit: true },
           message: isConflict ? null : error.message,
         });
-        if (isConflict) drafts.set(row, withCurrent(newest, current));
+        if (isConflict) drafts.set(row, rebaseOntoConflict(newest, current));
       },
     );
   };

@@ -5,14 +5,20 @@ import { BodyText, Button, QuietText, SmallButton } from '../../../ui/basics.tsx
 import { Pager, PageSteps } from '../../../ui/table/record-table.tsx';
 import { useSavedToast } from '../edits/edits-api.ts';
 import { issueWords } from '../issue-text.tsx';
-import { filterOf, isNarrowed } from '../rows-address.ts';
+import { hasFilterBesideClass, pickFiltersAndSort } from '../rows-address.ts';
 import { conflictOf, useRowEdit } from '../rows-api.ts';
-import { nextKind } from './issue-groups.ts';
-import { changeWords, conflictWords, requestOf, withCurrent, withSaved } from './row-edit.ts';
+import { findNextIssue } from './issue-groups.ts';
+import {
+  conflictWords,
+  rebaseOntoConflict,
+  rebaseOntoSaved,
+  requestOf,
+  valuesChangedWords,
+} from './row-edit.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
 import { rangeWords, SortState } from './sort-state.tsx';
-import { endWords } from './use-problems.ts';
+import { noMoreProblemsWords } from './use-problems.ts';
 
 export function RowsFooter() {
   const { drafts, address, goTo, hasFilter, pageNumber, pages, heldRows, totalRows, problems, page } =
@@ -31,7 +37,7 @@ export function RowsFooter() {
           page={pageNumber}
           pages={pages}
           range={`Rows ${formatCount(first)}–${formatCount(last)} of ${formatCount(totalRows)}`}
-          onPage={(target) => goTo({ ...filterOf(address), page: target })}
+          onPage={(target) => goTo({ ...pickFiltersAndSort(address), page: target })}
         />
       )}
       {hasFilter && page.rows.length > 0 && <FilteredPager />}
@@ -58,14 +64,14 @@ function FilteredPager() {
   const first = page.sorted?.first ?? rows[0]?.row ?? 1;
   const last = page.sorted?.last ?? rows.at(-1)?.row ?? 0;
   const to = (isThere: boolean, key: { after: number } | { before: number }) =>
-    isThere ? () => void goTo({ ...filterOf(address), ...key }) : null;
+    isThere ? () => void goTo({ ...pickFiltersAndSort(address), ...key }) : null;
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
         <QuietText role="status" className="numbers">
           {rangeWords({ onPage: rows.length, stillMatch: heldRows.stillMatch, matching })}
         </QuietText>
-        {isNarrowed(address) && <SmallButton onClick={() => show({})}>Clear Filters</SmallButton>}
+        {hasFilterBesideClass(address) && <SmallButton onClick={() => show({})}>Clear Filters</SmallButton>}
       </Group>
       {(earlier || later) && (
         <PageSteps
@@ -93,7 +99,7 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
   return (
     <>
       <BodyText role="status" className={end === null ? 'visually-hidden' : undefined}>
-        {end !== null && endWords(end, page.facets.needsYou)}
+        {end !== null && noMoreProblemsWords(end, page.facets.needsYou)}
       </BodyText>
       {(unsaved.length > 0 || doneRows !== '') && (
         <Group gap="xs" pb={6} data-edit-bar>
@@ -114,8 +120,8 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
             ({ key, row, edit: { conflict } }) =>
               conflict !== undefined && (
                 <BodyText key={key} c="var(--mantine-color-error)">
-                  Row {formatCount(row)}: {changeWords(conflict)} Save All replaces that change, Discard keeps
-                  it.
+                  Row {formatCount(row)}: {valuesChangedWords(conflict)} Save All replaces that change,
+                  Discard keeps it.
                 </BodyText>
               ),
           )}
@@ -135,7 +141,7 @@ function EditBar({ fixed, leftOut }: { fixed: number; leftOut: number }) {
 function NextKind() {
   const { address, page, show } = useRowsReview();
   const { issues } = page.facets;
-  const next = address.issue === undefined ? null : nextKind(issues, address.issue, 'next');
+  const next = address.issue === undefined ? null : findNextIssue(issues, address.issue, 'next');
   if (next === null || next === address.issue) return null;
   return (
     <Button size="compact-sm" className="numbers" onClick={() => show({ issue: next })}>
@@ -168,12 +174,12 @@ function useSaveAll() {
         replies.push(saved);
         const newest = drafts.newestOf(unsaved);
         const isDone = newest === null || newest === typed;
-        drafts.set(unsaved, isDone ? null : withSaved(newest, request.values));
+        drafts.set(unsaved, isDone ? null : rebaseOntoSaved(newest, request.values));
         heldRows.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
         const current = conflictOf(thrown as Error);
         const newest = drafts.newestOf(unsaved);
-        if (current !== null && newest !== null) drafts.set(unsaved, withCurrent(newest, current));
+        if (current !== null && newest !== null) drafts.set(unsaved, rebaseOntoConflict(newest, current));
         hasFailed = true;
         break;
       }

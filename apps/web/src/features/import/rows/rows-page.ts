@@ -2,19 +2,19 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { RowSort } from '@draftshelf/domain/review/row-sort';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { pageCount } from '../../../ui/table/record-table.tsx';
+import { countPages } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import {
-  filterOf,
+  formatRowsAddress,
   hasSameFilter,
   isFiltered,
   omitUndefined,
   openingFilter,
+  pickFiltersAndSort,
   type RowsAddress,
-  rowsAddressNow,
-  rowsAddressOf,
-  rowsAddressOr,
-  withPart,
+  readAddressOrOpening,
+  readCurrentAddress,
+  setAddressPart,
 } from '../rows-address.ts';
 import { rowsPerPage, useRowPage, useRowsByNumber } from '../rows-api.ts';
 import type { RowDrafts } from './row-edit.ts';
@@ -26,9 +26,9 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const stage = JSON.stringify([record.startedAt, record.completedAt]);
   const { address, addressNow, show } = useRowsAddress(record, open, stage);
   const hasFilter = isFiltered(address);
-  const pages = pageCount(lastTotal, rowsPerPage);
+  const pages = countPages(lastTotal, rowsPerPage);
   const pageNumber = Math.min(address.page ?? 1, pages);
-  const wanted = filterOf(address);
+  const wanted = pickFiltersAndSort(address);
   const selection = {
     ...wanted,
     ...(hasFilter
@@ -57,7 +57,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
     ...{ pageNumber, pages, totalRows, query },
     sortRows: (choose: (now: RowSort | undefined) => RowSort | undefined) => {
       const now = addressNow();
-      show(withPart(now, 'sort', choose(now.sort)));
+      show(setAddressPart(now, 'sort', choose(now.sort)));
     },
     /** The filter and sort order, without the page. */
     wanted,
@@ -82,7 +82,7 @@ function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<type
 
 const noRows: [] = [];
 
-export const isFirstToFix = (address: RowsAddress): boolean =>
+export const showsOnlyNeedsYou = (address: RowsAddress): boolean =>
   address.class === 'needs-you' && Object.keys(address).length === 1;
 
 /** The address of the rows. Without filters in the URL, the opening filter applies, even if no row matches it now. */
@@ -92,12 +92,12 @@ function useRowsAddress(record: ShownImport, open: number, stage: string) {
   if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record, open) });
   const { opening } = opened;
   return {
-    address: rowsAddressOr(opening, search),
-    addressNow: () => rowsAddressNow(opening),
+    address: readAddressOrOpening(opening, search),
+    addressNow: () => readCurrentAddress(opening),
     show: (next: RowsAddress, replace = false) => {
       const isAll = !isFiltered(next) && isFiltered(opening) && (next.page ?? 1) === 1;
       const named: RowsAddress = isAll ? { ...next, all: true } : next;
-      setSearch(rowsAddressOf(named), { preventScrollReset: true, replace });
+      setSearch(formatRowsAddress(named), { preventScrollReset: true, replace });
     },
   };
 }

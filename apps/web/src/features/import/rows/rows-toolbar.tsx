@@ -1,5 +1,5 @@
 import {
-  fieldValueText,
+  formatFieldValue,
   parseFieldValue,
   storeCategoryField,
   type ValueField,
@@ -12,26 +12,26 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconGitCompare, IconListSearch, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { Button, ClearButton, StopButton } from '../../../ui/basics.tsx';
+import { Button, ClearButton, TabStopButton } from '../../../ui/basics.tsx';
 import { searchFieldMark, useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { SideDrawer } from '../../../ui/overlays.tsx';
-import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
+import { TabStopGroup } from '../../../ui/table/tab-stops.tsx';
 import { findFieldWithValues, findIssueField } from '../bulk-edit/chosen-rows.ts';
 import { LoadedValues } from '../bulk-edit/values-panel.tsx';
 import { rowChangeWords } from '../list/list-words.ts';
 import { fieldLabel, fieldValueWords } from '../mapping/mapping-words.ts';
 import {
-  filtersOf,
   hasSameFilter,
   isFiltered,
+  normalizeSearchText,
+  parseRowNumber,
+  pickFilters,
   type RowsAddress,
-  rowNumberOf,
-  rowsAddressNow,
-  searchTextOf,
-  withPart,
+  readCurrentAddress,
+  setAddressPart,
 } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
-import { fieldsOf } from './grid-state.ts';
+import { layoutFields } from './grid-state.ts';
 import { useArrival } from './grid-store.ts';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
@@ -79,10 +79,10 @@ function useSearchText() {
   }
   const search = (typed: string) => {
     // Does not search for a row number, because the table goes to that row.
-    const q = rowNumberOf(typed) === null ? searchTextOf(typed) : '';
-    if (q === (rowsAddressNow({}).q ?? '')) return;
+    const q = parseRowNumber(typed) === null ? normalizeSearchText(typed) : '';
+    if (q === (readCurrentAddress({}).q ?? '')) return;
     setOwn((now) => [...now, q]);
-    show(withPart(addressNow(), 'q', q), true);
+    show(setAddressPart(addressNow(), 'q', q), true);
   };
   const searchSoon = useDebouncedCallback(search, typingPauseMs);
   const type = (typed: string) => {
@@ -102,11 +102,11 @@ function useRowVisit(): (number: number) => void {
     (address.after ?? 0) === (to.after ?? 0);
   useArrival(store, 'row', isShown, ({ number }) => {
     const shown = page.rows.find(({ row }) => row >= number);
-    const [field = null] = fieldsOf(store.get().layout);
+    const [field = null] = layoutFields(store.get().layout);
     if (shown !== undefined) store.patch({ focus: { row: shown.row, field, on: 'cell-or-card' } });
   });
   return (number) => {
-    const filter = withPart(withPart(address, 'q', null), 'sort', null);
+    const filter = setAddressPart(setAddressPart(address, 'q', null), 'sort', null);
     const to = isFiltered(filter)
       ? { ...filter, after: number - 1 }
       : { page: Math.ceil(number / rowsPerPage) };
@@ -119,9 +119,9 @@ function RowSearch() {
   const visitRow = useRowVisit();
   const { text, type, searchNow } = useSearchText();
   const isSearching = query.isPlaceholderData && address.q !== undefined;
-  const named = rowNumberOf(text);
+  const named = parseRowNumber(text);
   const row = named && Math.min(Math.max(1, named), totalRows);
-  const isTooShort = text.trim() !== '' && row === null && searchTextOf(text) === '';
+  const isTooShort = text.trim() !== '' && row === null && normalizeSearchText(text) === '';
   const goToRow = (number: number) => {
     visitRow(number);
     type('');
@@ -161,7 +161,7 @@ function ValueFilter() {
   const [opened, setOpened] = useState(false);
   const { value } = address;
   const words = value === undefined ? 'Values' : fieldValueWords(value);
-  const filterBy = (next: string | null) => show(withPart(addressNow(), 'value', next));
+  const filterBy = (next: string | null) => show(setAddressPart(addressNow(), 'value', next));
   useScreenKey('v', () => setOpened(true));
   useOfferedActions([{ label: 'Filter by Value…', key: 'v', reason: null, act: () => setOpened(true) }]);
   return (
@@ -193,7 +193,7 @@ function ChangeFilter() {
   const found = changeNames.filter((name) => (counts[name] ?? 0) > 0 || name === change);
   if (found.length === 0) return null;
   const words = change === undefined ? 'Changes' : rowChangeWords[change];
-  const filterBy = (next: RowChange | null) => show(withPart(addressNow(), 'change', next));
+  const filterBy = (next: RowChange | null) => show(setAddressPart(addressNow(), 'change', next));
   return (
     <Filter isOn={change !== undefined} clear="Show rows with any change" onClear={() => filterBy(null)}>
       <Menu position="bottom-end" transitionProps={{ duration: 100 }} hideDetached={false}>
@@ -239,7 +239,7 @@ type ValueDrawerProps = { opened: boolean; onClose: () => void; onValue: (value:
 
 function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   const { record, address, page } = useRowsReview();
-  const { value: current = '', ...filter } = filtersOf(address);
+  const { value: current = '', ...filter } = pickFilters(address);
   const { issue } = filter;
   /** The chosen field. Filtering by another issue discards it and shows that issue's field first. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
@@ -259,17 +259,17 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
         />
         <LoadedValues key={field} importId={record.id} {...{ field, filter }} height={320}>
           {({ empty, values }) => (
-            <OneTabStop
+            <TabStopGroup
               as="ul"
               moves="upright"
               className="list"
               aria-label={`Values of ${fieldLabel(field)}`}
             >
               {[...(empty > 0 ? [{ value: '', rows: empty }] : []), ...values].map(({ value, rows }, at) => {
-                const text = fieldValueText({ field, value });
+                const text = formatFieldValue({ field, value });
                 return (
                   <li key={value}>
-                    <StopButton
+                    <TabStopButton
                       ref={at === 0 ? focusUnlessField : null}
                       className={`${classes.choice} center size-sm full flex gap-sm between`}
                       aria-pressed={text === current}
@@ -286,11 +286,11 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
                         {value || 'empty'}
                       </span>
                       <span className="numbers">{formatCount(rows)}</span>
-                    </StopButton>
+                    </TabStopButton>
                   </li>
                 );
               })}
-            </OneTabStop>
+            </TabStopGroup>
           )}
         </LoadedValues>
       </Stack>

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { rangeWords, sortWords } from './sort-state.tsx';
-import { endWords } from './use-problems.ts';
+import { noMoreProblemsWords } from './use-problems.ts';
 
 test.each([
   ['25 of 28 matching rows', { onPage: 25, stillMatch: 25, matching: 28 }],
@@ -19,6 +19,6 @@ it('says what rows are sorted by', () => {
 });
 
 it('says that nothing is left to fix only if no row needs the operator', () => {
-  expect(endWords('next', 0)).toBe('Nothing left to fix.');
-  expect(endWords('previous', 3)).toBe('There is no previous row with a problem.');
+  expect(noMoreProblemsWords('next', 0)).toBe('Nothing left to fix.');
+  expect(noMoreProblemsWords('previous', 3)).toBe('There is no previous row with a problem.');
 });

@@ -1,12 +1,12 @@
-import { headName, type OwnInlineField, sortFields } from '@draftshelf/domain/base/field-look';
-import { type RowSort, type SortBy, sortsOf } from '@draftshelf/domain/review/row-sort';
+import { type CanonicalInlineField, columnHeading, sortFields } from '@draftshelf/domain/base/field-look';
+import { type RowSort, type SortBy, splitRowSort } from '@draftshelf/domain/review/row-sort';
 import { Box, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { PointerEvent } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, TextButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { nextSort, sortBy, withPart } from '../rows-address.ts';
+import { createRowSort, nextSort, setAddressPart } from '../rows-address.ts';
 import { clampWidth, keepWidth, type ShownColumn } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -14,15 +14,15 @@ import { useRowsReview } from './rows-review.ts';
 /** Returns a function that finds a field's sort direction and, of two sorts, its position. Undefined if not sorted. */
 export function useSortOf() {
   const { sort } = useRowsReview().address;
-  const sorts = sort === undefined ? [] : sortsOf(sort);
-  return (field: OwnInlineField) => {
+  const sorts = sort === undefined ? [] : splitRowSort(sort);
+  return (field: CanonicalInlineField) => {
     const at = sorts.findIndex((sorted) => sorted.field === field);
     const sorted = sorts[at];
     return sorted && { direction: sorted.direction, place: sorts.length > 1 ? at + 1 : null };
   };
 }
 
-export function SortHead({ field }: { field: OwnInlineField }) {
+export function SortHead({ field }: { field: CanonicalInlineField }) {
   const { sortRows } = useRowsReview();
   const sorted = useSortOf()(field);
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
@@ -30,11 +30,11 @@ export function SortHead({ field }: { field: OwnInlineField }) {
     <UnstyledButton
       {...useTabStop()}
       className={`${table.sortHead} inline-flex line-on-hover gap-hair center at-most-full`}
-      aria-label={`Sort by ${headName(field)}`}
+      aria-label={`Sort by ${columnHeading(field)}`}
       title="With Shift: sort only equal rows by it"
       onClick={({ shiftKey }) => sortRows((now) => nextSort(field, now, shiftKey))}
     >
-      {headName(field)}
+      {columnHeading(field)}
       {sorted && <Arrow size={14} aria-hidden />}
       {sorted?.place}
     </UnstyledButton>
@@ -86,10 +86,10 @@ export function SortState({ sort }: { sort: RowSort }) {
         none="Equal rows in file order"
         prefix="then by "
         value={second}
-        except={sortsOf(first)[0]?.field}
-        onChange={(by) => sortRows(() => sortBy(first, by))}
+        except={splitRowSort(first)[0]?.field}
+        onChange={(by) => sortRows(() => createRowSort(first, by))}
       />
-      <TextButton onClick={() => show(withPart(address, 'sort', null))}>File Order</TextButton>
+      <TextButton onClick={() => show(setAddressPart(address, 'sort', null))}>File Order</TextButton>
     </Group>
   );
 }
@@ -116,14 +116,14 @@ type SortSelectProps = {
   none: string;
   prefix?: string;
   value: SortBy | undefined;
-  except?: OwnInlineField | undefined;
+  except?: CanonicalInlineField | undefined;
   onChange: (by: SortBy | undefined) => void;
 };
 
 function SortSelect({ label, none, prefix = '', value, except, onChange }: SortSelectProps) {
   const fields = sortFields.filter((field) => field !== except);
   const items = (sign: '' | '-', suffix: string) =>
-    fields.map((field) => ({ value: `${sign}${field}`, label: `${prefix}${headName(field)}${suffix}` }));
+    fields.map((field) => ({ value: `${sign}${field}`, label: `${prefix}${columnHeading(field)}${suffix}` }));
   return (
     <NativeSelect
       size="xs"
@@ -162,8 +162,8 @@ export function rangeWords({
 
 /** Example: 'Sorted by Brand, ascending, then by Price, descending'. */
 export function sortWords(sort: RowSort, isLoading: boolean): string {
-  const sorts = sortsOf(sort);
-  if (isLoading) return `Sorting by ${sorts.map(({ field }) => headName(field)).join(' and ')}…`;
-  const by = sorts.map(({ field, direction }) => `${headName(field)}, ${direction}`);
+  const sorts = splitRowSort(sort);
+  if (isLoading) return `Sorting by ${sorts.map(({ field }) => columnHeading(field)).join(' and ')}…`;
+  const by = sorts.map(({ field, direction }) => `${columnHeading(field)}, ${direction}`);
   return `Sorted by ${by.join(', then by ')}`;
 }

@@ -1,28 +1,28 @@
 import type { Row } from '@draftshelf/contract/review/rows';
-import { type InlineField, lookOf } from '@draftshelf/domain/base/field-look';
+import { displayOf, type InlineField } from '@draftshelf/domain/base/field-look';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useListener } from '../../../ui/hooks.ts';
 import { isTextField } from '../../../ui/keys.ts';
 import { findStopBeside } from '../../../ui/table/table-cursor.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
-import { useOpenedWith } from '../bulk-edit/bulk-edit.tsx';
-import { firstField, issueFieldIn, needsFix } from '../cell-marks.ts';
-import { OpenContext } from '../product/product-buttons.tsx';
-import { filterOf, type RowsAddress } from '../rows-address.ts';
+import { useChangeDialog } from '../bulk-edit/bulk-edit.tsx';
+import { findRowIssueField, firstField, needsFix } from '../cell-marks.ts';
+import { OpenProductContext } from '../product/product-buttons.tsx';
+import { pickFiltersAndSort, type RowsAddress } from '../rows-address.ts';
 import { useCellBlocks } from './cell-blocks.ts';
-import { pressKey, type Situation, textOfPress } from './grid-keys.ts';
+import { type KeyContext, pressKey, textOfPress } from './grid-keys.ts';
 import {
+  applyGridEvent,
   type Cell,
+  clearRows,
   type EditStart,
   type Effect,
   type GridEvent,
-  gridAfter,
+  type GridPosition,
+  type KeyPress,
   type Layout,
   type Outcome,
-  type Place,
-  type Press,
-  withoutRows,
 } from './grid-state.ts';
 import { type GridStore, useArrival, useGridState } from './grid-store.ts';
 import { conflictWords, draftOf, editedValues, type RowDraft, requestOf } from './row-edit.ts';
@@ -32,7 +32,7 @@ import { type RowEntry, useRowsReview } from './rows-review.ts';
 export type Grid = ReturnType<typeof useGrid>;
 
 /** Returns the place of an element. `isClick`: elements that handle clicks count as controls instead of cells. */
-export function placeOf(target: EventTarget | null, isClick = false): Place | null {
+export function placeOf(target: EventTarget | null, isClick = false): GridPosition | null {
   if (!(target instanceof Element)) return null;
   const row = target.closest<HTMLElement>('tr[data-row]')?.dataset.row;
   if (row === undefined) return null;
@@ -60,7 +60,7 @@ const showCell = ({ row, field }: Cell) =>
 export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']) {
   const { lock, drafts, address, isLoading, store } = useRowsReview();
   const saves = useRowSaves(store);
-  const dialog = useOpenedWith<BlockEdit>();
+  const dialog = useChangeDialog<BlockEdit>();
   const fields = columns.filter((column) => column !== null);
   const blocks = useCellBlocks({
     ...{ entries, fields, open: dialog.open },
@@ -91,13 +91,13 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
     store.set(state);
     for (const effect of effects) run(effect);
   };
-  const send = (event: GridEvent) => commit(gridAfter(store.get(), event));
-  const press = (key: Press, place: Place | null): Outcome =>
+  const send = (event: GridEvent) => commit(applyGridEvent(store.get(), event));
+  const press = (key: KeyPress, place: GridPosition | null): Outcome =>
     pressKey(store.get(), key, place, situationOf(place));
   useTarget(entryOf, begin);
   useClickElsewhere(entries, (entry) => saves.save(entry, 'away'));
   /** Handles a key that was queued, and enters its text, because the browser has dropped the text. */
-  const pressHeld = (key: Press) => {
+  const pressHeld = (key: KeyPress) => {
     const { cursor } = store.get();
     const entry = cursor === null ? undefined : entryOf(cursor.row);
     const isEdited = entry !== undefined && drafts.newestOf(entry.row) !== null;
@@ -125,7 +125,7 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
     // A queued key may have begun an edit. The editor is not rendered yet, so the request for the focus is kept.
     store.focusWanted(!hasArrived);
   });
-  useEffect(() => () => store.set(withoutRows(store.get())), [store]);
+  useEffect(() => () => store.set(clearRows(store.get())), [store]);
   return { ...store, ...saves, dialog, blocks, entryOf, begin, first, reasonOf, send, press, commit };
 }
 
@@ -136,11 +136,11 @@ function useBegin(
   first: (entry: RowEntry) => InlineField,
 ) {
   const { drafts } = useRowsReview();
-  const open = use(OpenContext);
+  const open = use(OpenProductContext);
   return (entry: RowEntry, at = first(entry), begun: EditStart = 'problem', isPencil = false) => {
     const { row, firstOfProduct, fields: shown } = entry;
     if (reasonOf(row) !== null) return;
-    if (lookOf(at).isLong) return open?.('dialog', row);
+    if (displayOf(at).isLong) return open?.('dialog', row);
     const field = shown.includes(at) ? at : 'title';
     const before = editedValues(row.values, firstOfProduct.values);
     drafts.set(row, drafts.newestOf(row) ?? { draft: draftOf(before), before });
@@ -154,7 +154,7 @@ function useSituation(
   entryOf: (row: number) => RowEntry | undefined,
   reasonOf: (row: Row) => string | null,
   first: (entry: RowEntry) => InlineField,
-): (at: Place | null) => Situation {
+): (at: GridPosition | null) => KeyContext {
   const { drafts, address, isLoading } = useRowsReview();
   const pageBeside = usePageBeside();
   const isOfProblems = address.issue !== undefined || (address.class ?? 'valid') !== 'valid';
@@ -229,11 +229,11 @@ function usePageBeside(): (isDown: boolean) => RowsAddress | null {
   return (isDown) => {
     if (!hasFilter) {
       const next = pageNumber + (isDown ? 1 : -1);
-      return next >= 1 && next <= pages ? { ...filterOf(address), page: next } : null;
+      return next >= 1 && next <= pages ? { ...pickFiltersAndSort(address), page: next } : null;
     }
     if (!(isDown ? page.later : page.earlier)) return null;
     const { first, last } = page.sorted ?? { first: page.rows[0]?.row, last: page.rows.at(-1)?.row };
-    return { ...filterOf(address), ...(isDown ? { after: last ?? 0 } : { before: first ?? 1 }) };
+    return { ...pickFiltersAndSort(address), ...(isDown ? { after: last ?? 0 } : { before: first ?? 1 }) };
   };
 }
 
@@ -246,7 +246,7 @@ function useTarget(
   begin: (entry: RowEntry, field?: InlineField) => void,
 ): void {
   const { lock, address, store, isLoading, bulkEdit } = useRowsReview();
-  const open = use(OpenContext);
+  const open = use(OpenProductContext);
   const isShown = ({ row }: { row: number }) => !isLoading && entryOf(row) !== undefined;
   useArrival(store, 'edit', isShown, (step) => {
     const entry = entryOf(step.row);
@@ -255,7 +255,7 @@ function useTarget(
     if (entry === undefined || (isTextField(focused) && rowOfForm(formOf(focused)) !== step.row)) return;
     const { row, fields } = entry;
     const { issue } = address;
-    const field = step.field === undefined ? issueFieldIn(row, issue) : null;
+    const field = step.field === undefined ? findRowIssueField(row, issue) : null;
     const isInPlace = field === null || (fields as readonly string[]).includes(field);
     const isTable = document.querySelector(`tr[data-row="${row.row}"]`) !== null;
     if (isInPlace || !isTable || lock !== null) begin(entry, step.field);

@@ -7,7 +7,7 @@ import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey, isTextField } from '../../../ui/keys.ts';
 import { useTableFits } from '../../../ui/table/record-table.tsx';
 import { needsOperator, problemField } from '../cell-marks.ts';
-import { filterOf, isFiltered, type RowsAddress } from '../rows-address.ts';
+import { isFiltered, pickFiltersAndSort, type RowsAddress } from '../rows-address.ts';
 import { createSearchFailure, findRow, rowsPerPage } from '../rows-api.ts';
 import type { Direction } from './grid-state.ts';
 import { type GridStore, useArrival, useGridState } from './grid-store.ts';
@@ -18,7 +18,7 @@ type EditTarget = { row: number; field?: InlineField };
 export type Problems = ReturnType<typeof useProblems>;
 
 /** `needsYou`: number of rows in the import that need the operator. */
-export const endWords = (end: Direction, needsYou: number): string =>
+export const noMoreProblemsWords = (end: Direction, needsYou: number): string =>
   needsYou === 0 ? 'Nothing left to fix.' : `There is no ${end} row with a problem.`;
 
 /** A problem is a row that needs the operator. Under a filter by issue, outcome or change, every row is a problem. */
@@ -143,7 +143,7 @@ function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (ro
 }
 
 function problemFilter(address: RowsAddress): RowsAddress {
-  const { sort: _sort, ...filter } = filterOf(address);
+  const { sort: _sort, ...filter } = pickFiltersAndSort(address);
   const selects = [filter.class, filter.issue, filter.outcome, filter.change].some(
     (name) => name !== undefined,
   );
@@ -151,18 +151,21 @@ function problemFilter(address: RowsAddress): RowsAddress {
 }
 
 function addressOf(place: number, address: RowsAddress, direction: Direction): RowsAddress {
-  if (!isFiltered(address)) return { ...filterOf(address), page: Math.ceil(place / rowsPerPage) };
-  return { ...filterOf(address), ...(direction === 'next' ? { after: place - 1 } : { before: place + 1 }) };
+  if (!isFiltered(address)) return { ...pickFiltersAndSort(address), page: Math.ceil(place / rowsPerPage) };
+  return {
+    ...pickFiltersAndSort(address),
+    ...(direction === 'next' ? { after: place - 1 } : { before: place + 1 }),
+  };
 }
 
 /** State of a link that focuses the first row that needs the operator, also on the page that is already open. */
-export const firstProblemState = { toFirstProblem: true } as const;
+export const firstProblemLinkState = { toFirstProblem: true } as const;
 
 /** State of a link to fix rows, which also opens the first row on a phone. */
-export const fixingState = { ...firstProblemState, toFixing: true } as const;
+export const fixLinkState = { ...firstProblemLinkState, toFixing: true } as const;
 
 /** Minimum width of the table in rem. Narrower windows show cards. */
-export const tableRem = 44;
+export const tableRemMin = 44;
 
 /**
  * Focuses the first wrong cell when the page opens on rows that need the operator, or when a link leads to them. Does
@@ -176,9 +179,9 @@ export function useFirstProblem(
   store: GridStore,
 ): void {
   const { key, state } = useLocation();
-  const isTable = useTableFits(tableRem);
+  const isTable = useTableFits(tableRemMin);
   const [firstKey] = useState(key);
-  const link = state as Partial<typeof fixingState> | null;
+  const link = state as Partial<typeof fixLinkState> | null;
   const isLink = link?.toFirstProblem === true;
   // Back and Forward restore a link's state too, but must not move the focus.
   const isCalled = useNavigationType() !== 'POP' && isLink;

@@ -1,4 +1,4 @@
-import { lookUpMsMax } from '@draftshelf/domain/push/auto-push';
+import { lookUpWaitMsMax } from '@draftshelf/domain/push/auto-push';
 import { expect, test } from 'vitest';
 import { formatClock } from '../../../lib/intl.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
@@ -33,7 +33,7 @@ test('an import says that full-auto decides later, until it has decided or somet
     autoHeld: null,
     outcomes: none,
   };
-  const words = `Full auto decides when rules are applied and look-ups have ended. It waits at most ${lookUpMsMax / 60_000} minutes for look-ups.`;
+  const words = `Full auto decides when rules are applied and look-ups have ended. It waits at most ${lookUpWaitMsMax / 60_000} minutes for look-ups.`;
   expect(undecidedWords(undecided)).toBe(words);
   expect(undecidedWords({ ...undecided, status: 'queued' })).toBe(words);
   for (const change of [

@@ -1,10 +1,10 @@
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Stacked } from '../../../ui/charts/bars.tsx';
+import { StackedBar } from '../../../ui/charts/bars.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './status.module.css';
 
 /** Before a push, the class of a product. After a push, its outcome. */
-export type PartKind =
+export type ClassOrOutcome =
   | 'valid'
   | 'warning'
   | 'error'
@@ -14,7 +14,7 @@ export type PartKind =
   | 'skipped'
   | 'failed';
 
-export type Part = { kind: PartKind; count: number };
+export type ProductCount = { kind: ClassOrOutcome; count: number };
 
 export type CountedImport = Pick<
   ShownImport,
@@ -22,7 +22,7 @@ export type CountedImport = Pick<
 >;
 
 /** Counts products by class or outcome. Empty while a stage runs, so that the bar is one piece. */
-export function compositionOf(record: CountedImport): Part[] {
+export function compositionOf(record: CountedImport): ProductCount[] {
   if (record.status === 'queued' || record.status === 'processed') return someOf(classParts(record));
   const isPushed =
     record.status === 'completed' || (record.status === 'failed' && record.failedIn === 'push');
@@ -31,13 +31,13 @@ export function compositionOf(record: CountedImport): Part[] {
 
 export const classParts = (
   record: Pick<CountedImport, 'validProducts' | 'warningProducts' | 'errorProducts'>,
-): Part[] => [
+): ProductCount[] => [
   { kind: 'valid', count: record.validProducts },
   { kind: 'warning', count: record.warningProducts },
   { kind: 'error', count: record.errorProducts },
 ];
 
-export function outcomeParts(outcomes: CountedImport['outcomes']): Part[] {
+export function outcomeParts(outcomes: CountedImport['outcomes']): ProductCount[] {
   const kinds = ['created', 'updated', 'unchanged', 'skipped', 'failed'] as const;
   return kinds.map((kind) => ({ kind, count: outcomes[kind] }));
 }
@@ -48,9 +48,10 @@ export const uploadedOf = ({
   outcomes,
 }: Pick<ShownImport, 'createdProducts' | 'outcomes'>): number => createdProducts - outcomes.unchanged;
 
-export const someOf = (parts: readonly Part[]): Part[] => parts.filter(({ count }) => count > 0);
+export const someOf = (parts: readonly ProductCount[]): ProductCount[] =>
+  parts.filter(({ count }) => count > 0);
 
-export function partWords({ kind, count }: Part): string {
+export function partWords({ kind, count }: ProductCount): string {
   if (kind === 'warning' || kind === 'error') return countOf(count, kind);
   return `${formatCount(count)} ${kind}`;
 }
@@ -62,7 +63,7 @@ export const failedByRows = ({ failedIn, outcomes }: Pick<ShownImport, 'failedIn
 export const lossesOf = ({ outcomes }: Pick<ShownImport, 'outcomes'>): number =>
   outcomes.skipped + outcomes.failed;
 
-type CompositionProps = { parts: readonly Part[]; total: number };
+type CompositionProps = { parts: readonly ProductCount[]; total: number };
 
 type ProgressBarProps = CompositionProps & {
   label: string;
@@ -75,7 +76,8 @@ type ProgressBarProps = CompositionProps & {
 const broughtKinds: readonly string[] = ['created', 'updated', 'unchanged'];
 
 /** Parts that fill the bar of a failed import: products that are in the store. */
-const broughtParts = (parts: readonly Part[]) => parts.filter(({ kind }) => broughtKinds.includes(kind));
+const broughtParts = (parts: readonly ProductCount[]) =>
+  parts.filter(({ kind }) => broughtKinds.includes(kind));
 
 export function CompositionProgress({ label, value, parts, total, piece }: ProgressBarProps) {
   const words = parts.map(partWords).join(', ');
@@ -92,9 +94,9 @@ export function CompositionProgress({ label, value, parts, total, piece }: Progr
       aria-valuetext={words === '' ? `${value}%` : `${value}%: ${words}`}
     >
       {parts.length === 0 && value > 0 && !isStopped ? (
-        <Stacked parts={[{ kind: piece, count: value }]} whole={100} />
+        <StackedBar parts={[{ kind: piece, count: value }]} whole={100} />
       ) : (
-        <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
+        <StackedBar parts={isStopped ? broughtParts(parts) : parts} whole={total} />
       )}
     </div>
   );
@@ -109,7 +111,7 @@ export const CompositionBar = ({ parts, total, isStopped = false }: CompositionB
     role="img"
     aria-label={parts.map(partWords).join(', ')}
   >
-    <Stacked parts={isStopped ? broughtParts(parts) : parts} whole={total} />
+    <StackedBar parts={isStopped ? broughtParts(parts) : parts} whole={total} />
   </div>
 );
 

@@ -6,7 +6,7 @@ import {
 } from '@draftshelf/domain/push/before-push';
 import { useState } from 'react';
 import { formatCount, listed } from '../../../lib/intl.ts';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { type CurrencyAnswer, type ShownImport, useCurrencyAnswer } from '../imports-api.ts';
 
 export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
@@ -32,7 +32,7 @@ export function useCurrencyGate() {
     { push, settled, held }: Omit<Asking, 'asked' | 'others'>,
   ) => {
     const open = imports.filter(needsAnswer);
-    const lists = open.filter((priced) => !isOfSomeRows(priced));
+    const lists = open.filter((priced) => !hasSomeOtherCurrency(priced));
     const asked = lists.length > 0 ? lists : open;
     const others = imports.filter((priced) => !asked.includes(priced));
     if (asked.length > 0) return setAsking({ asked, others, settled, held, push });
@@ -67,10 +67,10 @@ export function useCurrencyGate() {
 /** The question. Either of its buttons answers it. Closing the dialog pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   const asked = gate.asked ?? [];
-  const ofRows = asked.some(isOfSomeRows);
+  const ofRows = asked.some(hasSomeOtherCurrency);
   const { title, lines } = questionWords(asked, gate.others);
   return (
-    <Confirm
+    <ConfirmDialog
       opened={gate.asked !== null}
       title={title}
       confirm={ofRows ? 'Send These' : 'Send As They Are'}
@@ -84,7 +84,7 @@ export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
           {line}
         </p>
       ))}
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -109,7 +109,7 @@ export function openQuestions(record: AskingImport): number {
 }
 
 /** True if only some of the rows are in another currency, not the whole list. */
-export const isOfSomeRows = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
+export const hasSomeOtherCurrency = ({ otherCurrency }: Pick<PricedImport, 'otherCurrency'>): boolean =>
   otherCurrency !== null && otherCurrency.rows !== null;
 
 export function needsAnswer(priced: PricedImport): boolean {

@@ -5,14 +5,14 @@ import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import { CutName, Moment } from '../../../ui/basics.tsx';
+import { ClockTime, CutName } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
 import { type OpenedImport, openingFilter } from '../rows-address.ts';
-import { useRowsAhead } from '../rows-api.ts';
+import { usePrefetchRows } from '../rows-api.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import { heldWords } from './currency-gate.tsx';
 import { captionLine } from './import-progress.tsx';
@@ -20,7 +20,7 @@ import classes from './status.module.css';
 
 /** A link to the import. A long filename is shortened in the middle, so that its extension stays visible. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
-  const readAhead = useRowsAhead();
+  const readAhead = usePrefetchRows();
   const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
   return (
     <Anchor
@@ -68,7 +68,7 @@ export const FileName = ({ record }: { record: ShownImport }) => (
       <OriginLabel record={record} />
     </div>
     <Text c="dimmed" {...captionLine}>
-      {fileSize(record.fileSize)} · <Moment time={record.createdAt} />
+      {fileSize(record.fileSize)} · <ClockTime time={record.createdAt} />
       {record.testMode && ' · test (first 3 rows)'}
     </Text>
   </Box>

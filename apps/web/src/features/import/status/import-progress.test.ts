@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatClock, formatMoment } from '../../../lib/intl.ts';
-import { type PacedImport, paceWords, sentWords, waitingWords } from './import-progress.tsx';
+import { importWaitingWords, type PacedImport, paceWords, sentWords } from './import-progress.tsx';
 
 const nowMs = new Date(2026, 2, 1, 12, 40).getTime();
 const at = (seconds: number) => new Date(nowMs + seconds * 1000).toISOString();
@@ -64,11 +64,13 @@ test('without a rate they say why', () => {
 test('a wait has its cause, its end and the end of the push', () => {
   const waiting = { waitingFor: 'The store is busy.', waitingUntil: at(30) };
   const state = { state: 'waiting', perSecond: null, readyAt: null } as const;
-  expect(waitingWords(record({}), nowMs)).toBeNull();
-  expect(waitingWords(record(state, { ...waiting, waitingUntil: null }), nowMs)).toBe('The store is busy.');
+  expect(importWaitingWords(record({}), nowMs)).toBeNull();
+  expect(importWaitingWords(record(state, { ...waiting, waitingUntil: null }), nowMs)).toBe(
+    'The store is busy.',
+  );
   const resumes = `The store is busy. Resumes at ${formatClock(at(30))}`;
-  expect(waitingWords(record(state, waiting), nowMs)).toBe(`${resumes}.`);
-  expect(waitingWords(record({ ...state, readyAt: at(60) }, waiting), nowMs)).toBe(
+  expect(importWaitingWords(record(state, waiting), nowMs)).toBe(`${resumes}.`);
+  expect(importWaitingWords(record({ ...state, readyAt: at(60) }, waiting), nowMs)).toBe(
     `${resumes}, ready in 60 s.`,
   );
 });

@@ -11,7 +11,7 @@ import {
   CompositionProgress,
   type CountedImport,
   compositionOf,
-  type Part,
+  type ProductCount,
   partWords,
 } from './composition.tsx';
 import classes from './status.module.css';
@@ -45,7 +45,7 @@ export function ImportProgress({ record, reason, isCounted = false }: ImportProg
   );
 }
 
-type PartsProps = { record: ProgressingImport; parts: readonly Part[] };
+type PartsProps = { record: ProgressingImport; parts: readonly ProductCount[] };
 
 export const ImportBar = ({ record, parts }: PartsProps) => (
   <CompositionProgress
@@ -70,7 +70,7 @@ export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isC
   const nowMs = useNow(isRunning ? runningTickMs : undefined);
   const hasNoWorker = useNoPushWorker(record.pace?.stage === 'push' && record.pace.state === 'stalled');
   const pace = paceWords(record, nowMs, { hasNoWorker });
-  const words = waitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
+  const words = importWaitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
   const counted = joinWords([isCounted ? sentWords(record) : '', words]);
   return (
     <Text {...captionLine} c="dimmed" component="div" title={counted === '' ? undefined : counted}>
@@ -121,7 +121,7 @@ function Composition({ record, parts }: PartsProps) {
   );
 }
 
-function pathTo({ kind }: Part, id: string): string | null {
+function pathTo({ kind }: ProductCount, id: string): string | null {
   if (kind === 'warning' || kind === 'error') return `${importPath(id)}?class=${kind}`;
   return kind === 'skipped' || kind === 'failed' ? outcomeRowsPath(id, kind) : null;
 }
@@ -167,7 +167,10 @@ export function paceWords(
 }
 
 /** Describes what an import waits for and until when. Null if it does not wait. */
-export function waitingWords({ waitingFor, waitingUntil, pace }: PacedImport, nowMs: number): string | null {
+export function importWaitingWords(
+  { waitingFor, waitingUntil, pace }: PacedImport,
+  nowMs: number,
+): string | null {
   if (waitingFor === null) return null;
   if (waitingUntil === null) return waitingFor;
   const ready = pace === null ? '' : readyWords(pace, nowMs);

@@ -1,6 +1,6 @@
 import { importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
-import { scopeWords, statusLook } from './status-look.tsx';
+import { pushScopeWords, statusLook } from './status-look.tsx';
 
 test('every status of the domain has its own look', () => {
   const unknown = statusLook('weird');
@@ -33,5 +33,5 @@ test.each([
   [{ sent: 3, of: 20, changed: 4 }, '3 of 20'],
   [{ sent: 20, of: 20, changed: 20 }, '20'],
 ])('%o', (scope, words) => {
-  expect(scopeWords(scope)).toBe(words);
+  expect(pushScopeWords(scope)).toBe(words);
 });

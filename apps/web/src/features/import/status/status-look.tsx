@@ -62,7 +62,7 @@ export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant:
 export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
 
 /** Example: '34 of 40', '40' if all products are sent, or '12 changed' if the list was compared but no push planned. */
-export function scopeWords({ sent, of, changed = of }: PushScope): string {
+export function pushScopeWords({ sent, of, changed = of }: PushScope): string {
   if (sent === of && changed < of) return `${formatCount(changed)} changed`;
   return sent === of ? formatCount(sent) : `${formatCount(sent)} of ${formatCount(of)}`;
 }

@@ -1,7 +1,7 @@
 import { CallError } from '../../../api/call.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { rememberStore } from '../../../lib/storage.ts';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import {
   type ImportActionName,
@@ -87,7 +87,7 @@ type CancelImportProps = {
 export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (
-    <Confirm
+    <ConfirmDialog
       opened={record !== null}
       title={words.title}
       confirm={record === null ? '' : cancelLabel(record)}
@@ -96,7 +96,7 @@ export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) 
       onClose={onClose}
     >
       {words.text}
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 

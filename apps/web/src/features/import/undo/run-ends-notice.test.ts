@@ -2,14 +2,14 @@ import type { Gone } from '@draftshelf/contract/push/gone';
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { expect, test } from 'vitest';
 import type { ShownCurrent } from '../dashboard-api.ts';
-import { sumsWords } from '../list/gone-words.ts';
+import { goneSentences } from '../list/gone-words.ts';
 import {
   findNewEnds as endsBeside,
-  endWords,
   findStoreRun,
   goneEnd,
   type KnownPushes,
   pushEnd,
+  pushEndWords,
   undoEnd,
 } from './run-ends-notice.tsx';
 
@@ -101,8 +101,8 @@ test('an undo is no end of a push, neither while it runs nor afterwards', () => 
 
 test('the words have the outcomes, or the cause of a failure', () => {
   const pushed = record('push-900', 'completed', { outcomes: { ...none, created: 900, skipped: 3 } });
-  expect(endWords(pushed)).toBe('push-900.csv: 900 created, 3 skipped.');
-  expect(endWords(record('x', 'error', { errorMessage: 'The store is locked.' }))).toBe(
+  expect(pushEndWords(pushed)).toBe('push-900.csv: 900 created, 3 skipped.');
+  expect(pushEndWords(record('x', 'error', { errorMessage: 'The store is locked.' }))).toBe(
     'x.csv: The store is locked.',
   );
   expect(pushEnd([pushed])).toEqual({
@@ -152,7 +152,7 @@ test('the end of a change of products that are no longer listed says what was do
 });
 
 test('products that are so already are named by what they are', () => {
-  const words = (...sums: Gone['sums']) => sumsWords(sums, 'draft', false);
+  const words = (...sums: Gone['sums']) => goneSentences(sums, 'draft', false);
   expect(words(sum('already', 7))).toEqual(['All 7 are drafts already.']);
   expect(words(sum('already', 1))).toEqual(['1 product is a draft already.']);
   expect(words(sum('draft', 2), sum('already', 7))).toEqual([

@@ -4,16 +4,16 @@ import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { recordKey, refreshAfter } from '../../../api/stale-reads.ts';
+import { importKey, refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath, queuePath, undoPath } from '../../../lib/paths.ts';
 import { reportDurationMs, type ToastRequest, toast } from '../../../ui/feedback/toast-state.ts';
 import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
 import { readImportOnce, type ShownImport } from '../imports-api.ts';
-import { goneActionLabels, sumsWords } from '../list/gone-words.ts';
+import { goneActionLabels, goneSentences } from '../list/gone-words.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
-import { isCarriedOut, readStoreRun, runsUnderWay, type StoreRun, type UnderWay } from '../store-runs.tsx';
-import { resultWords, undoneRun, undoStanding } from './undo-words.ts';
+import { isCarriedOut, type RunUnderWay, readStoreRun, runsUnderWay, type StoreRun } from '../store-runs.tsx';
+import { findUndoState, resultWords, undoneRun } from './undo-words.ts';
 
 /** Reports each end of a run once, on any screen and in the page's title. In the queue, the import's row reports it. */
 export function RunEndsNotice() {
@@ -51,7 +51,7 @@ function useTell(pathname: string) {
   const client = useQueryClient();
   const show = ({ toast: notice, mark }: RunEnd, ids: readonly string[]) => {
     void refreshAfter(client, [{ name: 'syncInventory' }]);
-    for (const id of ids) void client.invalidateQueries({ queryKey: recordKey(id) });
+    for (const id of ids) void client.invalidateQueries({ queryKey: importKey(id) });
     markTitle(mark);
     toast({ ...notice, durationMs: reportDurationMs, waits: true, isKeptOnly: pathname === queuePath });
   };
@@ -61,7 +61,7 @@ function useTell(pathname: string) {
         pushEnd(pushed),
         pushed.map(({ id }) => id),
       ),
-    run: async (id: string, run: UnderWay) => {
+    run: async (id: string, run: RunUnderWay) => {
       // Removed before the end is read, so that the next poll does not report the run again.
       runsUnderWay.delete(id);
       const end = await readEnd(id, run).catch(() => undefined);
@@ -123,7 +123,7 @@ function newWords(record: RowEndProps['record'], before: { status: string; isUnd
   const { status, isUndoing, filename } = record;
   if (before.isUndoing || isUndoing) return isUndoing ? '' : `${filename}: the undo of its push has ended.`;
   const isEdited = before.status === 'uploading' && (status === 'queued' || status === 'processed');
-  return isPushed(record) || isEdited ? endWords(record) : '';
+  return isPushed(record) || isEdited ? pushEndWords(record) : '';
 }
 
 export function useRunningCount(): number {
@@ -180,7 +180,7 @@ export function findNewEnds(
 }
 
 /** Example: 'push-900.csv: 900 created, 3 skipped.' After a failure, its reason. */
-export function endWords({ filename, status, outcomes, errorMessage }: Pushed): string {
+export function pushEndWords({ filename, status, outcomes, errorMessage }: Pushed): string {
   const parts = someOf(outcomeParts(outcomes)).map(partWords).join(', ');
   const result = parts === '' ? 'nothing was pushed.' : `${parts}.`;
   return `${filename}: ${(isFailed(status) && errorMessage) || result}`;
@@ -196,7 +196,7 @@ export function pushEnd(ended: readonly Pushed[]): RunEnd {
   const title = hasFailed ? 'Push Failed' : 'Push Completed';
   return endOf(hasFailed, isOne ? first.filename : countOf(ended.length, 'push', 'pushes'), {
     title: isOne ? title : `${ended.length} pushes ended`,
-    text: ended.map(endWords),
+    text: ended.map(pushEndWords),
     ...(isOne && { link: { report: first.id, words: 'View Report' } }),
   });
 }
@@ -207,7 +207,7 @@ const endOf = (hasFailed: boolean, words: string, toast: Omit<ToastRequest, 'ton
 });
 
 /** Returns the report of a run, or null if the run has not ended. */
-async function readEnd(id: string, { run, filename }: UnderWay): Promise<RunEnd | null> {
+async function readEnd(id: string, { run, filename }: RunUnderWay): Promise<RunEnd | null> {
   if (run === 'getGone') {
     const gone = await readStoreRun(run, id);
     return isCarriedOut(gone) ? null : goneEnd(gone, { id, filename });
@@ -222,7 +222,7 @@ export function goneEnd(
 ): RunEnd {
   const isFailed = state === 'failed';
   const label = action === null ? 'No longer listed' : goneActionLabels[action];
-  const did = sumsWords(results, action, true).join(' ') || 'Nothing was changed.';
+  const did = goneSentences(results, action, true).join(' ') || 'Nothing was changed.';
   return endOf(isFailed, filename, {
     title: isFailed ? `${label}: failed` : state === 'stopped' ? `${label}: stopped` : label,
     text: `${filename}: ${did}${isFailed && message !== null ? ` ${message}` : ''}`,
@@ -230,13 +230,13 @@ export function goneEnd(
   });
 }
 
-const titles: Partial<Record<ReturnType<typeof undoStanding>, string>> = {
+const titles: Partial<Record<ReturnType<typeof findUndoState>, string>> = {
   kept: 'Nothing was undone',
   stopped: 'Undo stopped',
 };
 
 function titleOf(undo: PushUndo): string {
-  const standing = undoStanding(undo);
+  const standing = findUndoState(undo);
   if (standing !== 'undone') return titles[standing] ?? 'Undo failed';
   return `${undo.gone === null ? 'Push' : undoneRun(undo)} undone`;
 }

@@ -2,23 +2,23 @@ import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { Button, Moment, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { Button, ClockTime, PlainButton, QuietText, RelativeTime, TextButton } from '../../../ui/basics.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { CallFailure, ErrorPanel, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { ReasonedButton } from '../../../ui/hint.tsx';
-import { TallDialog, TallFoot } from '../../../ui/overlays.tsx';
+import { TallDialog, TallDialogFooter } from '../../../ui/overlays.tsx';
 import { goneActionLabels } from '../list/gone-words.ts';
 import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
 import { UndoColumns, UndoSums } from './undo-products.tsx';
 import {
-  estimateWords,
+  countActionProducts,
   firstFilter,
-  productsOf,
-  typedCount,
+  parseTypedCount,
   undoButtonWords,
+  undoEstimateWords,
   undoFacts,
 } from './undo-words.ts';
 
@@ -41,7 +41,7 @@ export function UndoDialog({ importId, filename, opened, onClose }: UndoDialogPr
           {undo?.pushedAt != null && (
             <>
               {' '}
-              of <Moment time={undo.pushedAt} />
+              of <ClockTime time={undo.pushedAt} />
             </>
           )}{' '}
           <QuietText component="span" fw={400} className="break-words" dir="auto">
@@ -176,14 +176,14 @@ const Unpreviewed = ({ onClose, button, children }: UnpreviewedProps) => (
 );
 
 const ClosingFoot = ({ onClose, children }: { onClose: () => void; children?: ReactNode }) => (
-  <TallFoot>
+  <TallDialogFooter>
     <div className={`row-wrap ${classes.buttons} gap-sm end`}>
       <PlainButton data-close onClick={onClose}>
         Close
       </PlainButton>
       {children}
     </div>
-  </TallFoot>
+  </TallDialogFooter>
 );
 
 type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
@@ -232,7 +232,7 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
         {...{ importId, filename, undo, preview, onClose }}
         onPreview={() => begin(undo.whenUnsure)}
       />
-      <Confirm
+      <ConfirmDialog
         opened={nextChoice !== null}
         title="Preview again?"
         confirm="Drop Choices"
@@ -241,7 +241,7 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
         onClose={() => setNextChoice(null)}
       >
         Your choices about {countOf(undo.chosenProducts, 'product')} are dropped.
-      </Confirm>
+      </ConfirmDialog>
     </div>
   );
 }
@@ -260,21 +260,21 @@ function UndoFoot({ importId, filename, undo, preview, onPreview, onClose }: Und
     },
   });
   const { run, sums, asksForDeletions } = undo;
-  const deletions = productsOf(sums, 'delete');
+  const deletions = countActionProducts(sums, 'delete');
   const words = undoButtonWords(sums);
-  const isTyped = !asksForDeletions || typedCount(countText) === deletions;
+  const isTyped = !asksForDeletions || parseTypedCount(countText) === deletions;
   const typeFirst = isTyped ? null : `Type ${formatCount(deletions)} first.`;
   const start = () => {
     if (run === null || carryOut.isPending) return;
     carryOut.mutate({ body: { run, ...(asksForDeletions && { deletions }) } });
   };
   return (
-    <TallFoot>
+    <TallDialogFooter>
       <CallFailure error={carryOut.error} title="Couldn’t start the undo." />
       <CallFailure error={preview.error} title="Couldn’t make the preview again." />
       <div className={`row-wrap ${classes.buttons} gap-sm end`} data-typed={asksForDeletions || undefined}>
         <p className={`flush quiet numbers ${classes.age}`}>
-          {undo.estimate !== null && words !== null && `${estimateWords(undo.estimate)} `}
+          {undo.estimate !== null && words !== null && `${undoEstimateWords(undo.estimate)} `}
           {undo.previewedAt !== null && (
             <>
               Compared with the store <RelativeTime time={undo.previewedAt} />.{' '}
@@ -306,6 +306,6 @@ function UndoFoot({ importId, filename, undo, preview, onPreview, onClose }: Und
           {words ?? 'Nothing to Undo'}
         </ReasonedButton>
       </div>
-    </TallFoot>
+    </TallDialogFooter>
   );
 }

@@ -4,12 +4,19 @@ import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { BodyText, Button, Moment, OutsideLink, QuietText, TextButton } from '../../../ui/basics.tsx';
+import { BodyText, Button, ClockTime, NewTabLink, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { ErrorPanel, ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import classes from './push-undo.module.css';
 import { type UndoFilter, useStoreChanges, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
-import { actionWords, headWords, partName, productsIn, reasonName, sumsWithShown } from './undo-words.ts';
+import {
+  countListedProducts,
+  partName,
+  reasonName,
+  sumsWithShown,
+  undoActionWords,
+  undoListWords,
+} from './undo-words.ts';
 
 type UndoProductsProps = {
   importId: string;
@@ -22,7 +29,7 @@ type UndoProductsProps = {
 function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const pages = useUndoneProducts(importId, filter, undo.endedAt ?? undo.previewedAt);
   const { choose, pending, failure } = useUndoChoice(importId);
-  const products = productsIn(undo, filter);
+  const products = countListedProducts(undo, filter);
   const [atFirst] = useState(products);
   // The current number of results, because it can only increase. Otherwise the number before any choices.
   const listed = filter.results ? products : atFirst;
@@ -39,7 +46,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
           ref={isAsked && lines !== undefined ? scrollHere : null}
           className="numbers"
         >
-          {headWords(filter, { products, listed, gone: undo.gone })}
+          {undoListWords(filter, { products, listed, gone: undo.gone })}
         </Title>
         {isOpen && code !== null && first !== undefined && (
           <div className="row-wrap gap-tight">
@@ -151,7 +158,7 @@ type UndoSumsProps = Pick<UndoColumnsProps, 'sums'> & {
 
 export function UndoSums({ sums, gone, label, isDone = false, filter = null, onShow }: UndoSumsProps) {
   const lineOf = (action: UndoAction, code: string | null, products: number) => {
-    const words = code === null ? actionWords(action, products, { isDone, gone }) : reasonName(code);
+    const words = code === null ? undoActionWords(action, products, { isDone, gone }) : reasonName(code);
     const isReason = code !== null || undefined;
     const content = (
       <>
@@ -217,13 +224,13 @@ function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: Und
           {title}
         </span>
         {line.storeUrl !== null && (
-          <OutsideLink
+          <NewTabLink
             href={line.storeUrl}
             className="target rigid size-sm"
             aria-label={`View in Shopify: ${title}`}
           >
             View in Shopify
-          </OutsideLink>
+          </NewTabLink>
         )}
       </div>
       {reason !== null && <p className="flush break-words size-sm">{reason}</p>}
@@ -290,7 +297,7 @@ function StoreChanges({ importId, product, previewedAt }: StoreChangesProps) {
       {changes?.map(({ at, author, app, message }) => (
         <li key={`${at} ${message}`} className="break-words">
           <Text span inherit c="dimmed">
-            <Moment time={at} />
+            <ClockTime time={at} />
           </Text>{' '}
           {message}
           {whoWords(message, [author, app])}

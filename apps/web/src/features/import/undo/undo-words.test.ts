@@ -3,17 +3,17 @@ import { undoCodes } from '@draftshelf/domain/push/push-undo';
 import { expect, test } from 'vitest';
 import type { UndoFilter } from './push-undo-api.ts';
 import {
-  actionWords,
-  estimateWords,
+  countListedProducts,
   firstFilter,
-  headWords,
+  parseTypedCount,
   partName,
-  productsIn,
   reasonName,
   sumsWithShown,
-  typedCount,
+  undoActionWords,
   undoButtonWords,
+  undoEstimateWords,
   undoFacts,
+  undoListWords,
 } from './undo-words.ts';
 
 const sum = (action: PushUndo['sums'][number]['action'], products: number, code: string | null = null) => ({
@@ -48,13 +48,15 @@ test('the button repeats the numbers of what it writes, and is not there if it w
 
 test('what is done with one product and with many, before and after', () => {
   const planned = { isDone: false, gone: null };
-  expect(actionWords('delete', 1, planned)).toBe('product will be deleted');
-  expect(actionWords('restore', 2, planned)).toBe('get their earlier values');
-  expect(actionWords('keep', 1, { ...planned, isDone: true })).toBe('stayed as it is');
+  expect(undoActionWords('delete', 1, planned)).toBe('product will be deleted');
+  expect(undoActionWords('restore', 2, planned)).toBe('get their earlier values');
+  expect(undoActionWords('keep', 1, { ...planned, isDone: true })).toBe('stayed as it is');
   // What is undone because products were no longer listed says which values they get.
-  expect(actionWords('restore', 6, { ...planned, gone: 'quantity' })).toBe('get their earlier quantities');
-  expect(actionWords('restore', 1, { isDone: true, gone: 'archive' })).toBe('got its earlier status');
-  expect(actionWords('keep', 1, { ...planned, gone: 'tag' })).toBe('stays as it is');
+  expect(undoActionWords('restore', 6, { ...planned, gone: 'quantity' })).toBe(
+    'get their earlier quantities',
+  );
+  expect(undoActionWords('restore', 1, { isDone: true, gone: 'archive' })).toBe('got its earlier status');
+  expect(undoActionWords('keep', 1, { ...planned, gone: 'tag' })).toBe('stays as it is');
 });
 
 test('what is said before the undo depends on what it does', () => {
@@ -75,8 +77,14 @@ test('what is said before the undo depends on what it does', () => {
 });
 
 test('a number may be typed with separators, and nothing else', () => {
-  expect(['1487', '1,487', ' 1 487 ', '1.487'].map(typedCount)).toEqual([1487, 1487, 1487, 1487]);
-  expect(['', 'all', '-5', '1e3', '99999999999'].map(typedCount)).toEqual([null, null, null, null, null]);
+  expect(['1487', '1,487', ' 1 487 ', '1.487'].map(parseTypedCount)).toEqual([1487, 1487, 1487, 1487]);
+  expect(['', 'all', '-5', '1e3', '99999999999'].map(parseTypedCount)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('the list of what stays is shown first, else the longest', () => {
@@ -90,10 +98,10 @@ test('the list of what stays is shown first, else the longest', () => {
 test('a list and its number stay while choices take its products away', () => {
   const shown = { action: 'keep', code: 'changed', results: false } as const;
   const before = { sums: [sum('keep', 11, 'changed'), sum('keep', 2, 'published')], results: [] };
-  expect(productsIn(before, shown)).toBe(11);
-  expect(productsIn(before, { ...shown, code: null })).toBe(13);
+  expect(countListedProducts(before, shown)).toBe(11);
+  expect(countListedProducts(before, { ...shown, code: null })).toBe(13);
   const head = (of: UndoFilter, products: number, listed: number) =>
-    headWords(of, { products, listed, gone: null });
+    undoListWords(of, { products, listed, gone: null });
   expect(head(shown, 11, 11)).toBe('11 stay as they are: Changed in the store');
   expect(head(shown, 0, 11)).toBe('0 of 11 stay as they are: Changed in the store');
   expect(head({ ...shown, code: null }, 1, 1)).toBe('1 stays as it is');
@@ -115,6 +123,6 @@ test('reasons, parts and the estimate in words', () => {
   const part = { before: null, ours: null, now: null, reason: 'changed' } as const;
   expect(partName({ ...part, part: 'variants', name: 'M · price' })).toBe('Variants: M · price');
   expect(partName({ ...part, part: 'search listing', name: '' })).toBe('Search listing');
-  expect(estimateWords({ seconds: 110 })).toBe('Takes about 1m 50s.');
-  expect(estimateWords({ seconds: 0 })).toBe('Takes less than a minute.');
+  expect(undoEstimateWords({ seconds: 110 })).toBe('Takes about 1m 50s.');
+  expect(undoEstimateWords({ seconds: 0 })).toBe('Takes less than a minute.');
 });

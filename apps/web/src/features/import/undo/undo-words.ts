@@ -2,7 +2,7 @@ import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-und
 import type { UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
-import { capitalized, countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
+import { capitalize, countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
 import { goneActionLabels } from '../list/gone-words.ts';
 import type { UndoFilter } from './push-undo-api.ts';
 
@@ -36,7 +36,7 @@ const earlier: Record<GoneAction, readonly [string, string]> = {
 type ActionOf = { isDone: boolean; gone: PushUndo['gone'] };
 
 /** Example: 'products will be deleted'. `gone`: the undone change of unlisted products, or null for a push. */
-export function actionWords(action: UndoAction, products: number, { isDone, gone }: ActionOf): string {
+export function undoActionWords(action: UndoAction, products: number, { isDone, gone }: ActionOf): string {
   const at = products === 1 ? 0 : 1;
   if (action === 'restore' && gone !== null) {
     return `${isDone ? 'got' : at === 0 ? 'gets' : 'get'} ${earlier[gone][at]}`;
@@ -54,7 +54,7 @@ export function undoButtonWords(sums: Sums): string | null {
 }
 
 /** Parses a number with thousands separators. Null for other texts. */
-export function typedCount(text: string): number | null {
+export function parseTypedCount(text: string): number | null {
   const digits = text.replace(/[\s.,'’_\u00a0\u202f]/g, '');
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
@@ -65,8 +65,8 @@ export const undoneRun = ({ gone }: Pick<PushUndo, 'gone'>): string =>
   gone === null ? 'This push' : `“${goneActionLabels[gone]}”`;
 
 export function undoFacts(undo: PushUndo): string[] {
-  const deletions = productsOf(undo.sums, 'delete');
-  const restored = productsOf(undo.sums, 'restore') + productsOf(undo.sums, 'archive');
+  const deletions = countActionProducts(undo.sums, 'delete');
+  const restored = countActionProducts(undo.sums, 'restore') + countActionProducts(undo.sums, 'archive');
   const isOfPush = undo.gone === null;
   const facts = isOfPush ? ['The rows and your edits stay here, so the products can be pushed again.'] : [];
   if (deletions > 0) {
@@ -94,12 +94,12 @@ export function undoFacts(undo: PushUndo): string[] {
 /** Below this many seconds, the estimate is too low: it follows the store's rate, but each product waits for calls. */
 const boundByRateS = 30;
 
-export const estimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string =>
+export const undoEstimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estimate']>, 'seconds'>): string =>
   `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
 
 /** Example: 'Title' or 'Variants: M · price'. */
 export function partName({ part, name }: UndoneProduct['parts'][number]): string {
-  const words = capitalized(part);
+  const words = capitalize(part);
   return name === '' ? words : `${words}: ${name}`;
 }
 
@@ -133,7 +133,7 @@ export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   return first === undefined ? null : { action: first.action, code: null, results: isDone };
 }
 
-export const productsIn = (
+export const countListedProducts = (
   { sums, results }: Pick<PushUndo, 'sums' | 'results'>,
   filter: UndoFilter,
 ): number =>
@@ -142,13 +142,13 @@ export const productsIn = (
     .reduce((all, { products }) => all + products, 0);
 
 /** Example: '22 stay as they are: Changed in the store'. If choices have reduced their number: '9 of 22 stay …'. */
-export function headWords(
+export function undoListWords(
   { action, code, results }: UndoFilter,
   { products, listed, gone }: { products: number; listed: number; gone: PushUndo['gone'] },
 ): string {
   const count =
     products < listed ? `${formatCount(products)} of ${formatCount(listed)}` : formatCount(products);
-  const words = `${count} ${actionWords(action, Math.max(products, listed), { isDone: results, gone })}`;
+  const words = `${count} ${undoActionWords(action, Math.max(products, listed), { isDone: results, gone })}`;
   return code === null ? words : `${words}: ${reasonName(code)}`;
 }
 
@@ -176,15 +176,15 @@ export const sumsByAction = (sums: Sums): { action: UndoAction; products: number
     })
     .filter(({ products }) => products > 0);
 
-export const productsOf = (sums: Sums, action: UndoAction): number =>
+export const countActionProducts = (sums: Sums, action: UndoAction): number =>
   total(sums.filter((sum) => sum.action === action));
 
 const total = (sums: Sums) => sums.reduce((all, { products }) => all + products, 0);
 
 /** Returns 'kept' instead of 'undone' if all products in the store were left as they are. */
-export function undoStanding({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
+export function findUndoState({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
   const isKept = sumsByAction(results).every(({ action }) => !(action in changes));
-  return state === 'undone' && isKept && productsOf(results, 'keep') > 0 ? 'kept' : state;
+  return state === 'undone' && isKept && countActionProducts(results, 'keep') > 0 ? 'kept' : state;
 }
 
 const changes = { delete: 'deleted', archive: 'archived', restore: 'restored' } as const;

@@ -8,9 +8,9 @@ import {
   describeLine,
   fillLine,
   findSaveProblem,
-  type Line,
   mergeStoredLines,
   readLines,
+  type ScannedLine,
   saveLines,
   storeLines,
 } from './batch-scan.tsx';
@@ -20,9 +20,9 @@ const scanned = (at: number) => ({
   code: { text: `code-${at}`, format: null },
   ...{ sku: `sku-${at}`, upc: null, note: null },
 });
-const lineOf = (at: number, set: Partial<Line> = {}): Line => {
+const lineOf = (at: number, set: Partial<ScannedLine> = {}): ScannedLine => {
   const [line] = addCode([], scanned(at)).lines;
-  return { ...(line as Line), name: `Vase ${at}`, price: '9.90', state: 'ready', ...set };
+  return { ...(line as ScannedLine), name: `Vase ${at}`, price: '9.90', state: 'ready', ...set };
 };
 
 const nothingKnown: CodeReply = {
@@ -129,7 +129,7 @@ it('gives up on a server that is gone, and sends no line that lacks something', 
 });
 
 const listKey = 'draftshelf-batch-scan';
-const line = (id: string, set: Partial<Line> = {}): Line => ({
+const line = (id: string, set: Partial<ScannedLine> = {}): ScannedLine => ({
   ...{ id, code: { text: id, format: null }, sku: id, upc: null, count: 1, name: '', price: '' },
   ...{ description: '', photo: null, nameFrom: null, note: null, state: 'ready', problem: null, ...set },
 });
@@ -148,7 +148,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
-const ids = (lines: readonly Line[]) => lines.map(({ id }) => id);
+const ids = (lines: readonly ScannedLine[]) => lines.map(({ id }) => id);
 
 test('lines of two tabs are all there after a reload, the newest first', () => {
   const [one, other] = [line('one'), line('other')];

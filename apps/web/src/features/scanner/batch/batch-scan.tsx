@@ -9,16 +9,16 @@ import { CallError } from '../../../api/call.ts';
 import { refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { attempt, hasShape, isNumber, isText, orNull, scannedListKey } from '../../../lib/storage.ts';
+import { attempt, hasShape, isNullOr, isNumber, isText, scannedListKey } from '../../../lib/storage.ts';
 import { BodyText, Button, IconButton, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { useListener } from '../../../ui/hooks.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { choosePictures, listProposals, lookUpFailedWords, type Proposal } from '../scan/prefill.ts';
 import { isReadCode, type ReadCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
-import { giveSignal } from '../scan/scanning.tsx';
+import { playSignal } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
-import { type CodeReply, lookUp, saveScanned } from '../scanner-api.ts';
+import { type CodeReply, lookUpScannedCode, saveScanned } from '../scanner-api.ts';
 
 /** A view for many scans, kept in this browser until saved. While it is open, the page must not listen for scanners. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -67,9 +67,9 @@ export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 type BatchLineProps = {
-  line: Line;
+  line: ScannedLine;
   isLocked: boolean;
-  onChange: (set: Partial<Pick<Line, 'name' | 'price'>>) => void;
+  onChange: (set: Partial<Pick<ScannedLine, 'name' | 'price'>>) => void;
   onRemove: () => void;
 };
 
@@ -139,7 +139,7 @@ const retryMs = 500;
 
 /** The stored list, which other tabs may change, too. */
 function useStoredLines() {
-  const [lines, setLines] = useState<readonly Line[]>(readLines);
+  const [lines, setLines] = useState<readonly ScannedLine[]>(readLines);
   // A ref, because codes may arrive faster than React renders, and each code must see all earlier lines.
   const latest = useRef(lines);
   useListener('window', 'storage', (event) => {
@@ -149,7 +149,7 @@ function useStoredLines() {
   return {
     lines,
     latest: () => latest.current,
-    change(to: (lines: readonly Line[]) => readonly Line[]) {
+    change(to: (lines: readonly ScannedLine[]) => readonly ScannedLine[]) {
       const before = latest.current;
       latest.current = to(before);
       storeLines(before, latest.current);
@@ -163,13 +163,13 @@ function useBatchLines() {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const client = useQueryClient();
-  const lookUpLine = async ({ id, code }: Pick<Line, 'id' | 'code'>) => {
-    const fill = await lookUp(code, { ask: true }).then(
-      (reply) => (line: Line) => fillLine(line, reply),
-      () => (line: Line) => ({ ...line, state: 'ready' as const, note: lookUpFailedWords }),
+  const lookUpLine = async ({ id, code }: Pick<ScannedLine, 'id' | 'code'>) => {
+    const fill = await lookUpScannedCode(code, { ask: true }).then(
+      (reply) => (line: ScannedLine) => fillLine(line, reply),
+      () => (line: ScannedLine) => ({ ...line, state: 'ready' as const, note: lookUpFailedWords }),
     );
     change((all) => withLine(all, id, fill));
-    if (latest().find((line) => line.id === id)?.state === 'known') giveSignal('known');
+    if (latest().find((line) => line.id === id)?.state === 'known') playSignal('known');
   };
   /** Repeats look-ups that a reload has interrupted. */
   const resume = useEffectEvent(() => {
@@ -180,7 +180,7 @@ function useBatchLines() {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     if (latest().length >= linesMax && !latest().some(({ sku }) => sku === scan.text)) {
-      giveSignal('refused');
+      playSignal('refused');
       return setAnnouncement(`The list holds ${linesMax} codes. Save them first.`);
     }
     const upc = scan.gtin === null ? null : scan.text;
@@ -213,7 +213,7 @@ function useBatchLines() {
   return { lines, change, announcement, add, save, isSaving };
 }
 
-export type Line = {
+export type ScannedLine = {
   /** The id of the product to save, created at the first scan. */
   id: string;
   /** The code as it was read, for another look-up. */
@@ -241,16 +241,16 @@ const linesMax = 200;
 
 /** Adds a line for a new code at the top, or counts another scan if a line has the code. */
 export function addCode(
-  lines: readonly Line[],
-  scanned: Pick<Line, 'id' | 'code' | 'sku' | 'upc' | 'note'>,
-): { lines: Line[]; isNew: boolean } {
+  lines: readonly ScannedLine[],
+  scanned: Pick<ScannedLine, 'id' | 'code' | 'sku' | 'upc' | 'note'>,
+): { lines: ScannedLine[]; isNew: boolean } {
   const { id, code, sku, upc, note } = scanned;
-  const isSame = (line: Line) => line.sku === sku;
+  const isSame = (line: ScannedLine) => line.sku === sku;
   if (lines.some(isSame)) {
     const countedLines = lines.map((line) => (isSame(line) ? { ...line, count: line.count + 1 } : line));
     return { lines: countedLines, isNew: false };
   }
-  const line: Line = {
+  const line: ScannedLine = {
     ...{ id, code, sku, upc, note, count: 1, name: '', price: '', description: '', photo: null },
     ...{ nameFrom: null, state: 'looking', problem: null },
   };
@@ -258,7 +258,7 @@ export function addCode(
 }
 
 /** Fills the empty fields of a line from a look-up. The price never comes from a source. */
-export function fillLine(line: Line, reply: CodeReply): Line {
+export function fillLine(line: ScannedLine, reply: CodeReply): ScannedLine {
   const { product, inImports, inStore } = reply;
   if (product !== null) {
     const { name, price, photos } = product;
@@ -297,15 +297,18 @@ function notFoundWords({ asked, waiting }: CodeReply): string {
 }
 
 /** Changes a line. A name that the operator has changed needs no confirmation. */
-export function changeLine(line: Line, change: Partial<Pick<Line, 'name' | 'price'>>): Line {
+export function changeLine(
+  line: ScannedLine,
+  change: Partial<Pick<ScannedLine, 'name' | 'price'>>,
+): ScannedLine {
   const isNamed = change.name !== undefined;
   return { ...line, ...change, nameFrom: isNamed ? null : line.nameFrom, problem: null };
 }
 
-export const acceptNames = (lines: readonly Line[]): Line[] =>
+export const acceptNames = (lines: readonly ScannedLine[]): ScannedLine[] =>
   lines.map((line) => ({ ...line, nameFrom: null }));
 
-export function findSaveProblem(line: Line): string | null {
+export function findSaveProblem(line: ScannedLine): string | null {
   if (line.state === 'known') return 'Already in the library.';
   if (line.name.trim() === '') return line.state === 'looking' ? 'Looking it up…' : 'Enter a name.';
   if (line.price.trim() === '') return 'Enter a price.';
@@ -313,7 +316,7 @@ export function findSaveProblem(line: Line): string | null {
   return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
 }
 
-export function describeLine(line: Line): string {
+export function describeLine(line: ScannedLine): string {
   const reason = line.problem ?? (line.state === 'known' ? null : findSaveProblem(line));
   return [countWords(line.count), line.note, reason].filter((words) => words !== null).join(' ');
 }
@@ -322,8 +325,11 @@ export function describeLine(line: Line): string {
 const countWords = (count: number) =>
   count === 1 ? null : `Scanned ${formatCount(count)} times; the number isn’t saved.`;
 
-const withLine = (lines: readonly Line[], id: string, change: (line: Line) => Line): Line[] =>
-  lines.map((line) => (line.id === id ? change(line) : line));
+const withLine = (
+  lines: readonly ScannedLine[],
+  id: string,
+  change: (line: ScannedLine) => ScannedLine,
+): ScannedLine[] => lines.map((line) => (line.id === id ? change(line) : line));
 
 /** Maximum number of attempts to save a line without an answer. The line's id makes a repeated save harmless. */
 const attemptsMax = 3;
@@ -337,7 +343,7 @@ type SaveDeps = {
 };
 
 /** Saves lines one after the other. Returns the number of saved lines. */
-export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise<number> {
+export async function saveLines(lines: readonly ScannedLine[], deps: SaveDeps): Promise<number> {
   let savedCount = 0;
   // Saves in the order of scanning, so that the library is in the order of the shelf.
   for (const line of lines.filter((line) => findSaveProblem(line) === null).toReversed()) {
@@ -348,7 +354,7 @@ export async function saveLines(lines: readonly Line[], deps: SaveDeps): Promise
   return savedCount;
 }
 
-async function saveLine(line: Line, { send, wait }: SaveDeps): Promise<string | null> {
+async function saveLine(line: ScannedLine, { send, wait }: SaveDeps): Promise<string | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await send(line.id, inputOf(line));
@@ -362,7 +368,7 @@ async function saveLine(line: Line, { send, wait }: SaveDeps): Promise<string | 
   }
 }
 
-function inputOf({ name, price, sku, upc, description, photo }: Line): ScannedInput {
+function inputOf({ name, price, sku, upc, description, photo }: ScannedLine): ScannedInput {
   const photos = photo === null ? [] : [photo];
   return { name: name.trim(), price: price.trim(), sku, upc, description, photos };
 }
@@ -370,28 +376,28 @@ function inputOf({ name, price, sku, upc, description, photo }: Line): ScannedIn
 /** The storage key of a line. Each line has its own, so that two tabs do not overwrite each other's lines. */
 const lineKey = (id: string) => `${scannedListKey}:${id}`;
 
-const isLine = hasShape<Line>({
+const isLine = hasShape<ScannedLine>({
   id: isText,
   code: isReadCode,
   sku: isText,
-  upc: orNull(isText),
+  upc: isNullOr(isText),
   count: isNumber,
   name: isText,
   price: isText,
   description: isText,
-  photo: orNull(isText),
-  nameFrom: orNull(isText),
-  note: orNull(isText),
+  photo: isNullOr(isText),
+  nameFrom: isNullOr(isText),
+  note: isNullOr(isText),
   state: (state) => state === 'looking' || state === 'ready' || state === 'known',
-  problem: orNull(isText),
+  problem: isNullOr(isText),
 });
 /** `at`: the time at which the line was added. Newer lines are above. */
-const isStored = hasShape<{ at: number; line: Line }>({ at: isNumber, line: isLine });
+const isStored = hasShape<{ at: number; line: ScannedLine }>({ at: isNumber, line: isLine });
 
 const addedAt = new Map<string, number>();
 
 /** Returns the stored lines, newest first. An unreadable line stays stored. */
-export const readLines = (): Line[] =>
+export const readLines = (): ScannedLine[] =>
   attempt(() => {
     splitList();
     const keys = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? '');
@@ -400,9 +406,9 @@ export const readLines = (): Line[] =>
   }) ?? [];
 
 /** Stores the changes between two lists. A line that another tab or a sign-out has removed is not stored again. */
-export function storeLines(before: readonly Line[], after: readonly Line[]): void {
+export function storeLines(before: readonly ScannedLine[], after: readonly ScannedLine[]): void {
   const knownLines = new Set(before);
-  const isRemoved = ({ id }: Line) =>
+  const isRemoved = ({ id }: ScannedLine) =>
     before.some((line) => line.id === id) && localStorage.getItem(lineKey(id)) === null;
   // Without storage, as in some private windows, the list lasts as long as the tab.
   attempt(() => {
@@ -418,9 +424,9 @@ export function storeLines(before: readonly Line[], after: readonly Line[]): voi
 
 /** Applies a change that another tab has made to the stored lines. */
 export function mergeStoredLines(
-  lines: readonly Line[],
+  lines: readonly ScannedLine[],
   { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,
-): readonly Line[] {
+): readonly ScannedLine[] {
   if (!key?.startsWith(lineKey(''))) return lines;
   const id = key.slice(lineKey('').length);
   if (newValue === null) return lines.filter((line) => line.id !== id);
@@ -431,7 +437,7 @@ export function mergeStoredLines(
     : [changedLine, ...lines].sort((a, b) => placeOf(b.id) - placeOf(a.id));
 }
 
-function readLine(key: string, text: string | null): Line | null {
+function readLine(key: string, text: string | null): ScannedLine | null {
   if (!key.startsWith(lineKey('')) || text === null) return null;
   const stored = parsed(text);
   if (!isStored(stored)) return null;

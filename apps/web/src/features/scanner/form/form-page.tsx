@@ -19,7 +19,7 @@ import {
   SmallText,
   TextButton,
 } from '../../../ui/basics.tsx';
-import { BothValues, SaveConflict } from '../../../ui/draft.tsx';
+import { DifferencesTable, SaveConflict } from '../../../ui/draft.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
 import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
@@ -31,7 +31,7 @@ import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { toPrefill } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
-import { isWithoutAnswer, lookUp, type ShownScanned, useScanned } from '../scanner-api.ts';
+import { lookUpScannedCode, mayHaveBeenSaved, type ShownScanned, useScanned } from '../scanner-api.ts';
 import {
   batchLabel,
   type DraftField,
@@ -94,7 +94,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     fill(newCode);
     if (reply?.asked !== 'later') return;
     const asking = new AbortController();
-    lookUp(code, { ask: true, signal: asking.signal })
+    lookUpScannedCode(code, { ask: true, signal: asking.signal })
       .catch(() => null)
       .then((answer) => {
         if (!asking.signal.aborted) fillLater(id, toPrefill(scan, answer));
@@ -161,7 +161,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
     if (failure !== null || conflict !== null) panels.current?.scrollIntoView({ block: 'nearest' });
   }, [failure, conflict]);
   if (failure === null && conflict === null) return null;
-  const isUnsure = failure !== null && isWithoutAnswer(failure.error);
+  const isUnsure = failure !== null && mayHaveBeenSaved(failure.error);
   const reason = isUnsure ? 'The server didn’t answer.' : serverMessageOf(failure?.error);
   const outcome = isUnsure
     ? 'It may have been saved; saving again makes no second product.'
@@ -183,7 +183,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
           onSaveMine={form.saveOver}
           onUseTheirs={form.takeTheirs}
         >
-          <BothValues head="Field" differences={listDifferences(form.draft, form.photos, conflict)} />
+          <DifferencesTable head="Field" differences={listDifferences(form.draft, form.photos, conflict)} />
         </SaveConflict>
       )}
     </div>

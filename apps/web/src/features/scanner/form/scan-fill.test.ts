@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Prefill } from '../scan/prefill.ts';
 import {
+  applyScan,
   copyCodeToSku,
   describeFilled,
   type FormContent,
-  fillByScan,
   fillLater,
   toFormContent,
   undoScan,
@@ -29,7 +29,7 @@ const empty = toFormContent(null);
 
 it('a scan fills the code and empty fields, and its undo leaves the form as it was', () => {
   const begun = typed(empty, { name: 'My vase' });
-  const filled = fillByScan(begun, scan('1'), found, [photo]);
+  const filled = applyScan(begun, scan('1'), found, [photo]);
   expect(filled.draft).toEqual({ ...begun.draft, upc, description: 'It is blue.' });
   expect(filled).toMatchObject({ photos: [photo], sources: { description: 'UPCitemdb' } });
   expect(filled.scans.map(describeFilled)).toEqual(['UPC, Description and 1 photo']);
@@ -37,8 +37,8 @@ it('a scan fills the code and empty fields, and its undo leaves the form as it w
 });
 
 it('an undo keeps what was typed since, and goes back one scan at a time', () => {
-  const first = fillByScan(empty, scan('1'), found, [photo]);
-  const second = fillByScan(first, scan('2'), { ...nothingFound, code: { upc: '036000291469' } }, []);
+  const first = applyScan(empty, scan('1'), found, [photo]);
+  const second = applyScan(first, scan('2'), { ...nothingFound, code: { upc: '036000291469' } }, []);
   expect(second.draft).toMatchObject({ upc: '036000291469', name: 'Blue Vase' });
   expect(undoScan(second)).toEqual(first);
   const renamed = typed(first, { name: 'Red Vase' });
@@ -46,7 +46,7 @@ it('an undo keeps what was typed since, and goes back one scan at a time', () =>
 });
 
 it('a later answer belongs to its scan, and does not come back after the undo', () => {
-  const begun = fillByScan(empty, scan('1'), nothingFound, []);
+  const begun = applyScan(empty, scan('1'), nothingFound, []);
   const answered = fillLater(typed(begun, { upc: '' }), '1', found, [photo]);
   expect(answered.draft).toMatchObject({ upc: '', name: 'Blue Vase' });
   expect(answered.scans.map(describeFilled)).toEqual(['UPC, Product Name, Description and 1 photo']);
@@ -55,14 +55,14 @@ it('a later answer belongs to its scan, and does not come back after the undo', 
 });
 
 it('a scan that changes nothing has no words, and the same scan fills once', () => {
-  const filled = fillByScan(empty, scan('1'), nothingFound, []);
-  expect(fillByScan(filled, scan('1'), found, [photo])).toBe(filled);
-  expect(fillByScan(filled, scan('2'), nothingFound, []).scans.map(describeFilled)).toEqual(['UPC', null]);
+  const filled = applyScan(empty, scan('1'), nothingFound, []);
+  expect(applyScan(filled, scan('1'), found, [photo])).toBe(filled);
+  expect(applyScan(filled, scan('2'), nothingFound, []).scans.map(describeFilled)).toEqual(['UPC', null]);
 });
 
 it('a code that was scanned in the SKU field can be the SKU, too', () => {
   const begun = typed(empty, { sku: 'OLD-1' });
-  const used = copyCodeToSku(fillByScan(begun, scan('1', true), nothingFound, []));
+  const used = copyCodeToSku(applyScan(begun, scan('1', true), nothingFound, []));
   expect(used.draft).toMatchObject({ upc, sku: upc });
   expect(used.scans).toMatchObject([{ offersSku: false }]);
   expect(undoScan(used)).toEqual(begun);

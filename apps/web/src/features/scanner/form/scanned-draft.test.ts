@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import type { ShownScanned } from '../scanner-api.ts';
 import {
   batchLabel,
-  type Draft,
   fillEmpty,
   findProblems,
-  findRefusedPlace,
+  findRefusedInput,
   inputOf,
   isIncomplete,
   listDifferences,
+  type ScannedDraft,
   stepPrice,
   toDraft,
   toFormContent,
@@ -33,7 +33,7 @@ const vase: ShownScanned = {
   storeUrl: null,
   batches: [],
 };
-const draft = (set: Partial<Draft>): Draft => ({ ...toDraft(vase), ...set });
+const draft = (set: Partial<ScannedDraft>): ScannedDraft => ({ ...toDraft(vase), ...set });
 
 it('a new product is in inches and pounds, in no batch, and its empty numbers are saved as 0', () => {
   expect(inputOf({ ...toDraft(null), name: ' Lamp ', sku: 'L-1', price: '5' }, [])).toEqual({
@@ -119,11 +119,11 @@ it('two versions differ in named fields, and photos by their number', () => {
 });
 
 it('a refusal of the server stands at its field or photo', () => {
-  expect(findRefusedPlace('price')).toEqual({ field: 'price' });
-  expect(findRefusedPlace('weight.value')).toEqual({ field: 'weight' });
-  expect(findRefusedPlace('photos.2')).toEqual({ photo: 2 });
-  expect(findRefusedPlace('constructor')).toBeNull();
-  expect(findRefusedPlace(null)).toBeNull();
+  expect(findRefusedInput('price')).toEqual({ field: 'price' });
+  expect(findRefusedInput('weight.value')).toEqual({ field: 'weight' });
+  expect(findRefusedInput('photos.2')).toEqual({ photo: 2 });
+  expect(findRefusedInput('constructor')).toBeNull();
+  expect(findRefusedInput(null)).toBeNull();
 });
 
 it('a batch is shown with its name and status', () => {

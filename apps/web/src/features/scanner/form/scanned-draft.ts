@@ -5,12 +5,12 @@ import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import {
   descriptionCharsMax,
   dimensionsDefault,
-  measureOf,
   nameCharsMax,
+  parseMeasure,
   priceText,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
-import { countOf, formatCount, listedShort } from '../../../lib/intl.ts';
+import { countOf, formatCount, formatListShort } from '../../../lib/intl.ts';
 import type { Difference } from '../../../ui/draft.tsx';
 import type { Prefill } from '../scan/prefill.ts';
 import type { ShownScanned } from '../scanner-api.ts';
@@ -33,7 +33,7 @@ export const fieldLabels = {
 export type DraftField = keyof typeof fieldLabels;
 const draftFields = Object.keys(fieldLabels) as DraftField[];
 
-export type Draft = Record<DraftField, string>;
+export type ScannedDraft = Record<DraftField, string>;
 
 export type DraftPhoto = {
   key: number;
@@ -60,7 +60,7 @@ type ScanFill = {
 
 /** `sources`: the origin of values that were not typed, for example 'UPCitemdb'. `scans`: oldest first. */
 export type FormContent = {
-  draft: Draft;
+  draft: ScannedDraft;
   photos: readonly DraftPhoto[];
   sources: Partial<Record<DraftField, string>>;
   scans: readonly ScanFill[];
@@ -69,13 +69,13 @@ export type FormContent = {
 const emptyDraft = {
   ...Object.fromEntries(draftFields.map((field) => [field, ''])),
   ...{ dimensionUnit: dimensionsDefault.unit, weightUnit: weightDefault.unit, selectedBatch: noBatch },
-} as Draft;
+} as ScannedDraft;
 
 /** A side or weight that was not measured is empty, not 0. */
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
 /** Returns the draft of a product, or of a new product if `product` is null. */
-export function toDraft(product: ShownScanned | null): Draft {
+export function toDraft(product: ShownScanned | null): ScannedDraft {
   if (product === null) return emptyDraft;
   const { dimensions, weight } = product;
   return {
@@ -105,7 +105,7 @@ export const isSameContent = (form: FormContent, other: FormContent): boolean =>
   form.photos.length === other.photos.length &&
   form.photos.every(({ key }, at) => other.photos[at]?.key === key);
 
-export function fillEmpty(edited: FormContent, found: Partial<Draft>, source: string): FormContent {
+export function fillEmpty(edited: FormContent, found: Partial<ScannedDraft>, source: string): FormContent {
   const entries = Object.entries(found) as [DraftField, string][];
   const filling = entries.filter(
     ([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '',
@@ -118,19 +118,19 @@ export function fillEmpty(edited: FormContent, found: Partial<Draft>, source: st
 }
 
 /** Returns the body of a save. `photos`: addresses or data URLs. */
-export const inputOf = (draft: Draft, photos: readonly string[]): ScannedInput => ({
+export const inputOf = (draft: ScannedDraft, photos: readonly string[]): ScannedInput => ({
   name: draft.name.trim(),
   description: draft.description,
   price: draft.price.trim(),
   sku: draft.sku.trim(),
   upc: draft.upc.trim() === '' ? null : draft.upc.trim(),
   dimensions: {
-    length: measureOf(draft.length) ?? 0,
-    width: measureOf(draft.width) ?? 0,
-    height: measureOf(draft.height) ?? 0,
+    length: parseMeasure(draft.length) ?? 0,
+    width: parseMeasure(draft.width) ?? 0,
+    height: parseMeasure(draft.height) ?? 0,
     unit: draft.dimensionUnit === 'cm' ? 'cm' : 'in',
   },
-  weight: { value: measureOf(draft.weight) ?? 0, unit: weightUnitOf(draft.weightUnit) },
+  weight: { value: parseMeasure(draft.weight) ?? 0, unit: weightUnitOf(draft.weightUnit) },
   photos: [...photos],
   selectedBatch: draft.selectedBatch,
 });
@@ -146,10 +146,10 @@ export function stepPrice(price: string, steps: number): string | null {
   return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
 }
 
-export type Problems = Partial<Record<DraftField, string>>;
+export type DraftProblems = Partial<Record<DraftField, string>>;
 
-export function findProblems(draft: Draft): Problems {
-  const problems: Problems = {};
+export function findProblems(draft: ScannedDraft): DraftProblems {
+  const problems: DraftProblems = {};
   for (const field of ['name', 'sku', 'price'] as const) {
     if (draft[field].trim() === '') problems[field] = emptyWords[field];
   }
@@ -163,7 +163,7 @@ export function findProblems(draft: Draft): Problems {
   if (problems.price === undefined && priceText(draft.price) === null)
     problems.price = 'Enter an amount like 24.99.';
   for (const field of ['length', 'width', 'height', 'weight'] as const) {
-    if (measureOf(draft[field]) === null)
+    if (parseMeasure(draft[field]) === null)
       problems[field] = `Enter a number from 0 to ${formatCount(measureMax)}.`;
   }
   return problems;
@@ -172,11 +172,11 @@ export function findProblems(draft: Draft): Problems {
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
 /** Whether a required field is empty. A notification of its own reports this. */
-export const isIncomplete = ({ name, sku, price }: Draft): boolean =>
+export const isIncomplete = ({ name, sku, price }: ScannedDraft): boolean =>
   [name, sku, price].some((text) => text.trim() === '');
 
 export function listDifferences(
-  draft: Draft,
+  draft: ScannedDraft,
   photos: readonly DraftPhoto[],
   stored: ShownScanned,
 ): Difference[] {
@@ -208,7 +208,7 @@ const serverFields: Readonly<Record<string, DraftField>> = {
 };
 
 /** Returns the form field or the photo's index that a refused save names; null if it names neither. */
-export function findRefusedPlace(field: string | null): { field: DraftField } | { photo: number } | null {
+export function findRefusedInput(field: string | null): { field: DraftField } | { photo: number } | null {
   if (field === null) return null;
   const photo = /^photos\.(\d+)$/.exec(field)?.[1];
   if (photo !== undefined) return { photo: Number(photo) };
@@ -219,12 +219,12 @@ export function findRefusedPlace(field: string | null): { field: DraftField } | 
 export const batchLabel = ({ filename, status }: { filename: string; status: string }): string =>
   `${filename} (${statusLabel(status)})`;
 
-export type BegunScan = Pick<ScanFill, 'id' | 'code' | 'offersSku'>;
+export type StartedScan = Pick<ScanFill, 'id' | 'code' | 'offersSku'>;
 
 /** Applies a scan: sets the code, and fills empty fields with known values. */
-export function fillByScan(
+export function applyScan(
   edited: FormContent,
-  scan: BegunScan,
+  scan: StartedScan,
   prefill: Prefill,
   photos: readonly DraftPhoto[],
 ): FormContent {
@@ -300,5 +300,5 @@ export function undoScan(edited: FormContent): FormContent {
 export function describeFilled({ changes, photoKeys }: ScanFill): string | null {
   const labels = (Object.keys(changes) as DraftField[]).map((field) => fieldLabels[field].replace(' *', ''));
   const photos = photoKeys.length === 0 ? [] : [countOf(photoKeys.length, 'photo')];
-  return listedShort([...labels, ...photos]) || null;
+  return formatListShort([...labels, ...photos]) || null;
 }

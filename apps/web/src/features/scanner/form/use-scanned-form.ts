@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, messageOf, serverMessageOf } from '../../../api/call.ts';
 import { newId } from '../../../lib/new-id.ts';
-import { type Draft, useDraft } from '../../../ui/draft.tsx';
+import { type EditDraft, useDraft } from '../../../ui/draft.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { decodeDataUrl, sendPhoto } from '../photos/photos.ts';
 import type { Prefill } from '../scan/prefill.ts';
@@ -12,19 +12,19 @@ import {
   useScannedSave,
 } from '../scanner-api.ts';
 import {
-  type BegunScan,
+  applyScan,
   copyCodeToSku,
   type DraftField,
   type DraftPhoto,
+  type DraftProblems,
   type FormContent,
-  fillByScan,
   fillLater,
   findProblems,
-  findRefusedPlace,
+  findRefusedInput,
   inputOf,
   isIncomplete,
   isSameContent,
-  type Problems,
+  type StartedScan,
   toFormContent,
   undoScan,
 } from './scanned-draft.ts';
@@ -35,7 +35,7 @@ export type SaveFailure = { error: Error; isGone: boolean };
 
 /** The saved state. `product`: null if new. `content`: the form's content when it was opened or last saved. */
 type Base<Product = ShownScanned | null> = { product: Product; content: FormContent };
-type FormDraft = Draft<Base, FormContent>;
+type FormDraft = EditDraft<Base, FormContent>;
 
 const baseOf = (product: ShownScanned | null): Base => ({ product, content: toFormContent(product) });
 
@@ -76,7 +76,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
 
 /** Problems of the last save: sentences by field and photo, or a failure of the whole save. */
 type FormProblems = {
-  fields: Problems;
+  fields: DraftProblems;
   photos: Readonly<Record<number, string>>;
   failure: SaveFailure | null;
 };
@@ -102,9 +102,9 @@ function useEdits({ edit }: FormDraft, setProblems: SetProblems) {
       }));
       solve(field);
     },
-    fill(scan: BegunScan, prefill: Prefill) {
+    fill(scan: StartedScan, prefill: Prefill) {
       const photos = photosAt(prefill.photos);
-      edit((now) => fillByScan(now, scan, prefill, photos));
+      edit((now) => applyScan(now, scan, prefill, photos));
       solveAll();
     },
     fillLater(id: string, prefill: Prefill) {
@@ -237,7 +237,7 @@ const words = {
 } as const;
 
 function problemsOfRefusal(error: Error, photos: readonly DraftPhoto[]): FormProblems {
-  const place = findRefusedPlace(readRefusedField(error));
+  const place = findRefusedInput(readRefusedField(error));
   const sentence = serverMessageOf(error) || error.message;
   if (place !== null && 'field' in place) return { ...noProblems, fields: { [place.field]: sentence } };
   const photo = place === null ? undefined : photos[place.photo];
@@ -257,7 +257,7 @@ async function withAddresses(photos: readonly DraftPhoto[]): Promise<DraftPhoto[
 }
 
 /** Focuses the first field with a problem. Returns whether there is one. */
-function focusFirst(problems: Problems): boolean {
+function focusFirst(problems: DraftProblems): boolean {
   const [first] = Object.keys(problems);
   if (first !== undefined) document.getElementById(inputId(first as DraftField))?.focus();
   return first !== undefined;

@@ -11,7 +11,7 @@ export const chosenPhotosMax = 5;
 /** Lists the types instead of 'image/*', so that iPhones and Macs convert HEIC to JPEG. */
 export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
-export type Phase =
+export type PhotoPhase =
   | { phase: 'chosen' }
   | { phase: 'preparing' }
   | { phase: 'sending'; bytes: number; ofBytes: number }
@@ -23,24 +23,26 @@ export type Phase =
 /** `sha256`: null if the file is no photo. */
 export type HashedFile = { file: File; sha256: string | null };
 
-export type ChosenPhoto = HashedFile & { id: number; state: Phase };
+export type ChosenPhoto = HashedFile & { id: number; state: PhotoPhase };
 
 /** The photos of a product. `sha256` is known for files that were chosen in this form. */
-export type PresentPhotos = readonly { sha256?: string | null }[];
+export type ProductPhotos = readonly { sha256?: string | null }[];
 
-export const isWaiting = ({ state }: ChosenPhoto) => state.phase === 'chosen' || state.phase === 'failed';
-export const isRunning = ({ state }: ChosenPhoto) => state.phase === 'preparing' || state.phase === 'sending';
+export const isPhotoWaiting = ({ state }: ChosenPhoto) =>
+  state.phase === 'chosen' || state.phase === 'failed';
+export const isPhotoSending = ({ state }: ChosenPhoto) =>
+  state.phase === 'preparing' || state.phase === 'sending';
 
 /** Adds chosen files to a list. `present`: photos that the product already has. */
 export function addFiles(
   photos: readonly ChosenPhoto[],
   files: readonly HashedFile[],
-  present: PresentPhotos,
+  present: ProductPhotos,
 ): readonly ChosenPhoto[] {
   const list = [...photos];
   for (const file of files) {
     const reason = refusalOf(file, list, present);
-    const state: Phase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
+    const state: PhotoPhase = reason === null ? { phase: 'chosen' } : { phase: 'refused', reason };
     list.push({ id: (list.at(-1)?.id ?? 0) + 1, ...file, state });
   }
   return list;
@@ -50,7 +52,7 @@ export function addFiles(
 function refusalOf(
   { file, sha256: hash }: HashedFile,
   list: readonly ChosenPhoto[],
-  present: PresentPhotos,
+  present: ProductPhotos,
 ): string | null {
   const refusal = findFileRefusal(file);
   if (refusal !== null) return refusal;

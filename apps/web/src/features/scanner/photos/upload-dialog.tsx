@@ -4,7 +4,7 @@ import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../../ui/basics.tsx';
-import { Confirm } from '../../../ui/feedback/confirm.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
 import classes from '../scanner.module.css';
@@ -15,16 +15,16 @@ import {
   chosenPhotosMax,
   describeSendFailure,
   hashFiles,
-  isRunning,
-  isWaiting,
-  type Phase,
-  type PresentPhotos,
+  isPhotoSending,
+  isPhotoWaiting,
+  type PhotoPhase,
+  type ProductPhotos,
   preparePhoto,
   sendPhoto,
   UploadAddressError,
 } from './photos.ts';
 
-type UploadDialogProps = { opened: boolean; present: PresentPhotos; onSent: OnSent; onClose: () => void };
+type UploadDialogProps = { opened: boolean; present: ProductPhotos; onSent: OnSent; onClose: () => void };
 
 /** The dialog for photo files. Nothing is sent before the operator starts it. */
 export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
@@ -41,7 +41,7 @@ export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
       >
         <Uploads {...props} onSending={setIsSending} onCancel={close} onClose={onClose} />
       </ScannerDialog>
-      <Confirm
+      <ConfirmDialog
         opened={asks && isSending}
         title="Stop uploading?"
         confirm="Stop Uploading"
@@ -53,7 +53,7 @@ export function UploadDialog({ opened, onClose, ...props }: UploadDialogProps) {
         onClose={() => setAsks(false)}
       >
         Photos that have arrived stay with the product; the others don’t.
-      </Confirm>
+      </ConfirmDialog>
     </>
   );
 }
@@ -136,14 +136,14 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
         icon={IconX}
         size="lg"
         label={`Remove ${file.name}`}
-        disabled={isRunning(photo)}
+        disabled={isPhotoSending(photo)}
         onClick={onRemove}
       />
     </li>
   );
 }
 
-function phaseWords(state: Phase): string {
+function phaseWords(state: PhotoPhase): string {
   switch (state.phase) {
     case 'chosen':
       return 'ready to upload';
@@ -158,7 +158,7 @@ function phaseWords(state: Phase): string {
   }
 }
 
-function shareOf(state: Phase): number {
+function shareOf(state: PhotoPhase): number {
   if (state.phase === 'sent') return 100;
   return state.phase === 'sending' ? (state.bytes / Math.max(state.ofBytes, 1)) * 100 : 0;
 }
@@ -167,12 +167,12 @@ function shareOf(state: Phase): number {
 type OnSent = (photo: Blob, sent: { address: string; sha256: string | null }) => void;
 
 /** Keeps the chosen photos, and sends them one after the other on request. */
-function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () => void) {
+function usePhotoUploads(present: ProductPhotos, onSent: OnSent, onAllSent: () => void) {
   const [photos, setPhotos] = useState<readonly ChosenPhoto[]>([]);
   const [isSending, setIsSending] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
-  const move = (id: number, state: Phase) =>
+  const move = (id: number, state: PhotoPhase) =>
     setPhotos((all) => all.map((photo) => (photo.id === id ? { ...photo, state } : photo)));
   /** Sends a photo. Returns whether the photo has arrived. Throws if the upload is cancelled. */
   const sendOne = async ({ id, file, sha256 }: ChosenPhoto, signal: AbortSignal): Promise<boolean> => {
@@ -196,7 +196,8 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   };
   const sendAll = async (signal: AbortSignal) => {
     let hasFailed = false;
-    for (const photo of photos.filter(isWaiting)) hasFailed = !(await sendOne(photo, signal)) || hasFailed;
+    for (const photo of photos.filter(isPhotoWaiting))
+      hasFailed = !(await sendOne(photo, signal)) || hasFailed;
     if (hasFailed) return;
     toast({ title: 'Photo Uploaded', text: 'Photo has been uploaded successfully' });
     // If files were refused, the dialog stays open and shows the reasons.
@@ -205,7 +206,7 @@ function usePhotoUploads(present: PresentPhotos, onSent: OnSent, onAllSent: () =
   return {
     photos,
     isSending,
-    canSend: !isSending && photos.some(isWaiting),
+    canSend: !isSending && photos.some(isPhotoWaiting),
     choose: async (files: readonly File[]) => {
       const hashed = await hashFiles(files);
       setPhotos((all) => addFiles(all, hashed, present));

@@ -3,10 +3,10 @@ import {
   addKey,
   type Burst,
   type BurstEnd,
-  charOf,
   endBurst,
   isWrittenScan,
   noBurst,
+  toScannerChar,
 } from './listen-for-scanner.ts';
 
 /** Types a text with the given gaps (the last one repeats) and ends it. Returns also what the page got meanwhile. */
@@ -63,7 +63,7 @@ describe('a person', () => {
 
 describe('the character of a key', () => {
   const press = (key: string, code: string, set: object = {}) =>
-    charOf({ key, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...set });
+    toScannerChar({ key, code, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...set });
 
   it.each([
     ['7', 'Digit7', '7'],

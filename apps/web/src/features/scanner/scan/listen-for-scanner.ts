@@ -53,7 +53,7 @@ function listenForKeys(report: Report): () => void {
       if (isSuffix) swallow(event);
       return;
     }
-    const char = event.repeat ? null : charOf(event);
+    const char = event.repeat ? null : toScannerChar(event);
     if (char === null) return void end();
     const field = textFieldOf(event.target);
     const isFirst = burst.keys.length === 0 || event.timeStamp - (burst.keys.at(-1)?.timeMs ?? 0) > silenceMs;
@@ -253,7 +253,7 @@ type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 
 const groupSeparator = '\u001d';
 
 /** Returns a key's character on an American keyboard, as scanners use it. Other layouts turn digits into '&' or 'é'. */
-export function charOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: PressedKey): string | null {
+export function toScannerChar({ key, code, shiftKey, ctrlKey, metaKey, altKey }: PressedKey): string | null {
   // Scanners transmit FNC1 as Ctrl+].
   if (ctrlKey && code === 'BracketRight') return groupSeparator;
   if (ctrlKey || metaKey || altKey) return null;

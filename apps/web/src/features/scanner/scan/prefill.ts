@@ -1,6 +1,6 @@
 import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import { formatClock } from '../../../lib/intl.ts';
-import { createSessionList, hasShape, isText, orNull } from '../../../lib/storage.ts';
+import { createSessionList, hasShape, isNullOr, isText } from '../../../lib/storage.ts';
 import type { CodeReply } from '../scanner-api.ts';
 import { isReadCode, type ReadCode } from './reader-options.ts';
 
@@ -78,7 +78,7 @@ export type SessionScan = {
   name: string | null;
 };
 
-const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: orNull(isText) });
+const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: isNullOr(isText) });
 
 /** Adds a scan to the top of the list, or moves a code that the list already has to the top. */
 export const addScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>

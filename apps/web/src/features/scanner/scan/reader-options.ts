@@ -1,14 +1,14 @@
 import { gtin14 } from '@draftshelf/domain/base/gtin';
 import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
-import { hasShape, isText, orNull } from '../../../lib/storage.ts';
+import { hasShape, isNullOr, isText } from '../../../lib/storage.ts';
 
 /** A code as the reader or a scanner has transmitted it. */
 export type ReadCode = { text: string; format: ScanFormat | null };
 
 export const isReadCode = hasShape<ReadCode>({
   text: isText,
-  format: orNull((format) => scanFormats.some((scanFormat) => scanFormat === format)),
+  format: isNullOr((format) => scanFormats.some((scanFormat) => scanFormat === format)),
 });
 
 /** Does not search inverted codes: products have none, and the search would take a third more time. */

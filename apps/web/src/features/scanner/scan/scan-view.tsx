@@ -10,7 +10,7 @@ import { useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { SessionScan } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
-import { giveSignal, prepareSound } from './scanning.tsx';
+import { playSignal, prepareSound } from './scanning.tsx';
 
 type ScanViewProps = {
   opened: boolean;
@@ -34,7 +34,7 @@ type ScanBodyProps = Omit<ScanViewProps, 'opened' | 'title'>;
 
 function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyProps) {
   const report = (code: ReadCode) => {
-    giveSignal('read');
+    playSignal('read');
     onCode(code);
   };
   const reading = useCodeReader(report);

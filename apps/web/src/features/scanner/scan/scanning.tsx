@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { newId } from '../../../lib/new-id.ts';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { lazyOverlay } from '../../../ui/later.tsx';
-import { type CodeReply, lookUp, type ShownScanned } from '../scanner-api.ts';
+import { type CodeReply, lookUpScannedCode, type ShownScanned } from '../scanner-api.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import { addScan, storedScans } from './prefill.ts';
 import type { ReadCode } from './reader-options.ts';
@@ -38,12 +38,12 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     setAnnouncement(`${scan.text} read.`);
-    const reply = await lookUp(code, { ask: false }).catch(() => null);
+    const reply = await lookUpScannedCode(code, { ask: false }).catch(() => null);
     onMode('closed');
     const name = reply?.product?.name ?? null;
     storedScans.set(addScan(storedScans.get(), { code, text: scan.text, name }));
     if (reply?.product) {
-      giveSignal('known');
+      playSignal('known');
       setAnnouncement(`${scan.text} read. ${reply.product.name} opened.`);
       return onKnown(reply.product);
     }
@@ -53,10 +53,10 @@ export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
     // If a dialog is open, the scan is refused with a notification.
     const toDo = whatToDoFirst(readScan(text)?.text ?? text);
     if (toDo !== null) {
-      giveSignal('refused');
+      playSignal('refused');
       return void toast({ title: 'Code not used', text: toDo, tone: 'failure' });
     }
-    giveSignal('read');
+    playSignal('read');
     void open({ text, format: null }, field);
   }, mode === 'closed');
   return (
@@ -89,9 +89,9 @@ function whatToDoFirst(code: string): string | null {
   return `Close ${label ? `“${label}”` : 'the dialog'}, then scan ${code} again.`;
 }
 
-export type Signal = 'read' | 'known' | 'refused';
+export type ScanSignal = 'read' | 'known' | 'refused';
 
-const tones: Record<Signal, { hz: number; ms: number }> = {
+const tones: Record<ScanSignal, { hz: number; ms: number }> = {
   read: { hz: 1_760, ms: 90 },
   known: { hz: 1_175, ms: 160 },
   refused: { hz: 330, ms: 240 },
@@ -106,7 +106,7 @@ export function prepareSound(): void {
   if (audio.state !== 'running') audio.resume().catch(() => {});
 }
 
-export function giveSignal(signal: Signal): void {
+export function playSignal(signal: ScanSignal): void {
   const { hz, ms } = tones[signal];
   navigator.vibrate?.(ms);
   if (audio?.state !== 'running') return;

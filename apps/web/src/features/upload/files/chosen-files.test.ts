@@ -2,21 +2,26 @@ import { expect, test } from 'vitest';
 import { addUploads } from '../run/uploads.ts';
 import {
   buildFileRows,
-  type ChosenAction,
   chosenFilesMax,
   emptySelection,
   type FileSelection,
   isUnfit,
+  type SelectionAction,
   selectionReducer,
 } from './chosen-files.ts';
 
 const file = (name: string) => new File(['Title\nLamp\n'], name);
-const after = (...actions: ChosenAction[]): FileSelection => actions.reduce(selectionReducer, emptySelection);
+const after = (...actions: SelectionAction[]): FileSelection =>
+  actions.reduce(selectionReducer, emptySelection);
 const names = ({ files }: FileSelection) => files.map(({ file }) => file.name);
 const previewed = ({ files, selected }: FileSelection) => files.find(({ id }) => id === selected)?.file.name;
 
-const two = { kind: 'choose', files: [file('a.csv'), file('b.csv')], replace: true } satisfies ChosenAction;
-const third: ChosenAction = { kind: 'choose', files: [file('c.csv')], replace: false };
+const two = {
+  kind: 'choose',
+  files: [file('a.csv'), file('b.csv')],
+  replace: true,
+} satisfies SelectionAction;
+const third: SelectionAction = { kind: 'choose', files: [file('c.csv')], replace: false };
 
 test('files are added or replace the others, and the first new one is previewed', () => {
   expect([names(after(two)), previewed(after(two))]).toEqual([['a.csv', 'b.csv'], 'a.csv']);
@@ -31,8 +36,8 @@ test('files are added or replace the others, and the first new one is previewed'
 test('the preview goes to the next file when its own is removed, and stays otherwise', () => {
   const three = after(two, third);
   const [first, second] = three.files.map(({ id }) => id);
-  const at = (id = 0): ChosenAction => ({ kind: 'select', id });
-  const without = (id = 0): ChosenAction => ({ kind: 'remove', id });
+  const at = (id = 0): SelectionAction => ({ kind: 'select', id });
+  const without = (id = 0): SelectionAction => ({ kind: 'remove', id });
   expect(previewed(after(two, third, at(first), without(first)))).toBe('b.csv');
   expect(previewed(after(two, third, without(second)))).toBe('c.csv');
   expect(previewed(after(two, third, without(three.files[2]?.id)))).toBe('b.csv');
@@ -40,11 +45,11 @@ test('the preview goes to the next file when its own is removed, and stays other
 });
 
 test('an uploaded file keeps its place, and the preview goes to the next one that is not uploaded', () => {
-  const started = (...ids: number[]): ChosenAction => ({
+  const started = (...ids: number[]): SelectionAction => ({
     kind: 'start',
     uploads: new Map(ids.map((id) => [id, 10 + id])),
   });
-  const select: ChosenAction = { kind: 'select', id: 1 };
+  const select: SelectionAction = { kind: 'select', id: 1 };
   const state = after(two, third, select, started(1));
   expect([names(state), previewed(state)]).toEqual([['a.csv', 'b.csv', 'c.csv'], 'b.csv']);
   expect(state.files.map(({ uploadId }) => uploadId)).toEqual([11, null, null]);
@@ -79,7 +84,7 @@ test('settings belong to one file, and the number of files is limited', () => {
 const target = (id: number) => ({ id, filename: `upload-${id}.csv`, fileBytes: 10 });
 
 test('each file has one row, which keeps its key and place while it is uploaded', () => {
-  const choose: ChosenAction = {
+  const choose: SelectionAction = {
     kind: 'choose',
     files: ['a.csv', 'b.csv', 'c.csv'].map((name) => new File(['x'], name)),
     replace: true,

@@ -17,12 +17,12 @@ import {
 import { usePreview } from '../preview/preview-reader.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
 import type { Upload } from '../run/uploads.ts';
-import { readsAsPartialList, supplierQuery, type UploadOptions } from '../upload-api.ts';
+import { isReadAsPartialList, supplierQuery, type UploadOptions } from '../upload-api.ts';
 
 export const chosenFilesMax = 50;
 
 /** The result of reading a file in this browser, without the edits of an earlier import of the file. */
-export type ReadFile = {
+export type FileReading = {
   kind: 'read';
   products: number;
   /** False if the counts are approximate. */
@@ -45,7 +45,7 @@ export type ReadFile = {
   isMemoryLost: boolean;
 };
 
-export type Checked = ReadFile | { kind: 'failed'; failure: ReadingFailure };
+export type FileCheck = FileReading | { kind: 'failed'; failure: ReadingFailure };
 
 export type ChosenFile = {
   id: number;
@@ -58,7 +58,7 @@ export type ChosenFile = {
   /** The chosen supplier; null if the operator has chosen none. */
   supplier: string | null;
   /** Null until the file is checked. */
-  checked: Checked | null;
+  checked: FileCheck | null;
   /** Whether the file was refused by its type or size, so that it was not read. */
   isRefused: boolean;
   uploadId: number | null;
@@ -71,7 +71,7 @@ export type FileSelection = { files: readonly ChosenFile[]; selected: number | n
 
 export const emptySelection: FileSelection = { files: [], selected: null, nextId: 1 };
 
-export type ChosenAction =
+export type SelectionAction =
   /** `replace`: the new files replace all others. */
   | { kind: 'choose'; files: readonly File[]; refused?: readonly RefusedFile[]; replace: boolean }
   | { kind: 'select'; id: number | null }
@@ -101,7 +101,7 @@ export const isUnfit = ({ checked }: ChosenFile): boolean =>
 export const isOnlyForServer = (file: ChosenFile): boolean =>
   file.checked?.kind === 'failed' && !isUnfit(file);
 
-export function selectionReducer(state: FileSelection, action: ChosenAction): FileSelection {
+export function selectionReducer(state: FileSelection, action: SelectionAction): FileSelection {
   const { files, selected, nextId } = state;
   switch (action.kind) {
     case 'choose': {
@@ -150,7 +150,7 @@ function stillSelected(files: readonly ChosenFile[], selected: number | null): n
   return left.find((file) => !isUnfit(file))?.id ?? null;
 }
 
-export function toChecked(preview: Preview, sha256: string, isMemoryLost: boolean): ReadFile {
+export function toFileReading(preview: Preview, sha256: string, isMemoryLost: boolean): FileReading {
   const { products, exact, valid, warnings, errors, parents, mapping } = preview;
   const setBy = (who: 'operator' | 'memory') => mapping.columns.some((column) => column.setBy === who);
   return {
@@ -186,12 +186,12 @@ export function buildFileRows(files: readonly ChosenFile[], uploads: readonly Up
   const ownRows = files.flatMap((file) => {
     const upload = uploads.find(({ id }) => id === file.uploadId) ?? null;
     if (file.uploadId !== null && upload === null) return [];
-    return [{ key: rowKey(file.id), name: file.file.name, bytes: file.file.size, file, upload }];
+    return [{ key: fileRowKey(file.id), name: file.file.name, bytes: file.file.size, file, upload }];
   });
   return [...others, ...ownRows];
 }
 
-export const rowKey = (id: number): string => `file-${id}`;
+export const fileRowKey = (id: number): string => `file-${id}`;
 
 const noChoice = {};
 
@@ -210,7 +210,7 @@ export function useChosenFiles() {
   if (
     preview !== null &&
     isFound &&
-    readsAsPartialList(preview, found.data, current?.supplier ?? null) !== isPartial
+    isReadAsPartialList(preview, found.data, current?.supplier ?? null) !== isPartial
   ) {
     // A changed value makes the reader read the file again.
     setPartialId(isPartial ? null : id);
@@ -223,14 +223,14 @@ export function useChosenFiles() {
 
   useEffect(() => {
     if (id === null) return;
-    const keep = (checked: Checked) => dispatch({ kind: 'change', id, set: { checked } });
+    const keep = (checked: FileCheck) => dispatch({ kind: 'change', id, set: { checked } });
     if (failure !== null) keep({ kind: 'failed', failure });
     else if (complete && preview !== null && sha256 !== null) {
-      keep(toChecked(preview, sha256, mapping.isMemoryLost));
+      keep(toFileReading(preview, sha256, mapping.isMemoryLost));
     }
   }, [id, complete, preview, failure, sha256, mapping.isMemoryLost]);
   const onChecked = useCallback(
-    (checkedId: number, checked: Checked) => dispatch({ kind: 'change', id: checkedId, set: { checked } }),
+    (checkedId: number, checked: FileCheck) => dispatch({ kind: 'change', id: checkedId, set: { checked } }),
     [],
   );
 

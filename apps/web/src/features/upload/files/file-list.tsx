@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconFileSpreadsheet, IconX } from '@tabler/icons-rea
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { importPath, needsYouPath } from '../../../lib/paths.ts';
+import { importPath, openRowsPath } from '../../../lib/paths.ts';
 import { Button, CutName, IconButton, PlainButton } from '../../../ui/basics.tsx';
 import { FoldOut } from '../../../ui/feedback/read.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
@@ -24,22 +24,22 @@ import classes from '../upload.module.css';
 import { useFileChecks } from '../use-file-checks.ts';
 import {
   type ChosenFile,
+  type FileReading,
   type FileRow,
   isOnlyForServer,
-  type ReadFile,
   type useChosenFiles,
 } from './chosen-files.ts';
 import {
-  type Classes,
+  type ClassCounts,
   classWords,
   computeSentPercent,
   countClasses,
-  earlierWords,
+  describeEarlierImport,
+  describeUnusable,
+  findDuplicatesAbove,
   findEarlierImport,
-  findSameAbove,
   mappingWords,
   sendingWords,
-  unfitWords,
 } from './file-words.ts';
 
 type FileListProps = {
@@ -53,7 +53,7 @@ type FileListProps = {
 export function FileList({ rows, selection, earlier, onRemove }: FileListProps) {
   const { files, current, reading, dispatch } = selection;
   const progress = useFileChecks(files, current?.id ?? null, selection.onChecked);
-  const sameNames = findSameAbove(files);
+  const sameNames = findDuplicatesAbove(files);
   return (
     <ul className={`list ${classes.rows}`} aria-label="Chosen files">
       {rows.map((row) => {
@@ -80,7 +80,7 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
                     {...lookOf(name)}
                     className={`${lookOf(name).className} stretched`}
                     aria-expanded={isOpen}
-                    aria-controls={isOpen ? unfoldedId : undefined}
+                    aria-controls={isOpen ? unfoldedFileId : undefined}
                     onClick={() => dispatch({ kind: 'select', id: isOpen ? null : id })}
                   >
                     <CutName name={name} />
@@ -177,7 +177,7 @@ export function nextStep(
   if (!canDo('review', status)) return { words: 'Open Import', to: importPath(id), needsOperator: false };
   const lacking = warningProducts + errorProducts;
   if (lacking === 0) return { words: 'Review', to: importPath(id), needsOperator: true };
-  return { words: `Review ${countOf(lacking, 'Product')}`, to: needsYouPath(id), needsOperator: true };
+  return { words: `Review ${countOf(lacking, 'Product')}`, to: openRowsPath(id), needsOperator: true };
 }
 
 type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
@@ -288,7 +288,7 @@ function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
     return (
       <RowFailure>
         <div>{checked.failure.message}</div>
-        <Line>{unfitWords(checked.failure)}</Line>
+        <Line>{describeUnusable(checked.failure)}</Line>
       </RowFailure>
     );
   }
@@ -315,7 +315,7 @@ function ChosenCells({ file, share, earlier, sameAs }: ChosenCellsProps) {
   );
 }
 
-function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
+function MappingState({ columns }: Pick<FileReading, 'columns'>) {
   const { text, isIncomplete } = mappingWords(columns);
   return (
     <Text
@@ -330,11 +330,11 @@ function MappingState({ columns }: Pick<ReadFile, 'columns'>) {
 }
 
 const EarlierLine = ({ earlier }: { earlier: EarlierImport }) => (
-  <Line>{earlierWords(earlier, useNow())}</Line>
+  <Line>{describeEarlierImport(earlier, useNow())}</Line>
 );
 
 /** The element id of the part of the screen that a file's row unfolds. */
-export const unfoldedId = 'unfolded-file';
+export const unfoldedFileId = 'unfolded-file';
 
 const lookOf = (name: string) => ({
   className: `strong ${classes.name} pre shrink fit at-most-full flex`,
@@ -348,7 +348,7 @@ const Products = ({ bar, children }: { bar: ReactNode; children: ReactNode }) =>
   </div>
 );
 
-const ClassProducts = ({ of }: { of: Omit<Classes, 'parents'> }) => (
+const ClassProducts = ({ of }: { of: Omit<ClassCounts, 'parents'> }) => (
   <Products bar={<ClassesBar of={of} />}>{classWords(of)}</Products>
 );
 

@@ -1,37 +1,37 @@
 import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { expect, test } from 'vitest';
 import type { EarlierImport } from '../../import/report/report-api.ts';
-import { emptyFile } from '../preview/preview-state.ts';
-import type { Phase, Upload } from '../run/uploads.ts';
-import type { Checked, ChosenFile, ReadFile } from './chosen-files.ts';
+import { buildEmptyFileFailure } from '../preview/preview-state.ts';
+import type { Upload, UploadPhase } from '../run/uploads.ts';
+import type { ChosenFile, FileCheck, FileReading } from './chosen-files.ts';
 import {
-  acceptedFiles,
+  acceptFiles,
   classWords,
   countClasses,
+  describeEarlierImport,
+  describeUnusable,
+  describeUploads,
   earlierEffect,
-  earlierWords,
-  findSameAbove,
+  findDuplicatesAbove,
   isUploaded,
   limitNote,
   limitWords,
   mappingWords,
   planUpload,
   sendingWords,
-  summaryWords,
-  unfitWords,
 } from './file-words.ts';
 
-const columns: ReadFile['columns'] = { all: 3, mapped: 3, missing: [], setBy: null };
+const columns: FileReading['columns'] = { all: 3, mapped: 3, missing: [], setBy: null };
 
-function read(products: number, valid: number, set: Partial<ReadFile> = {}): ReadFile {
+function read(products: number, valid: number, set: Partial<FileReading> = {}): FileReading {
   const classes = { products, exact: true, valid, warnings: products - valid, errors: 0, parents: 0 };
   return { kind: 'read', ...classes, sha256: 'aa', columns, isMemoryLost: false, ...set };
 }
 
-const failed: Checked = { kind: 'failed', failure: { message: 'Not a table.', isBeyondDialects: true } };
+const failed: FileCheck = { kind: 'failed', failure: { message: 'Not a table.', isBeyondDialects: true } };
 
 let nextId = 1;
-function chosen(name: string, checked: Checked | null, set: Partial<ChosenFile> = {}): ChosenFile {
+function chosen(name: string, checked: FileCheck | null, set: Partial<ChosenFile> = {}): ChosenFile {
   const file = new File(['x'], name);
   const unchanged = {
     choice: {},
@@ -77,7 +77,7 @@ test('a row names the classes that have products', () => {
 });
 
 test('a row says how the columns are mapped, and first what is missing', () => {
-  const words = (set: Partial<ReadFile['columns']>) => mappingWords({ ...columns, ...set });
+  const words = (set: Partial<FileReading['columns']>) => mappingWords({ ...columns, ...set });
   expect(words({})).toEqual({ text: '3 columns mapped', isIncomplete: false });
   expect(words({ mapped: 2 }).text).toBe('2 of 3 columns mapped');
   expect(words({ setBy: 'memory' }).text).toBe('Mapping remembered');
@@ -91,21 +91,26 @@ test('a row says how the columns are mapped, and first what is missing', () => {
 });
 
 test('a file that cannot be read says what to do', () => {
-  const words = (isBeyondDialects: boolean) => unfitWords({ message: 'Not a table.', isBeyondDialects });
+  const words = (isBeyondDialects: boolean) =>
+    describeUnusable({ message: 'Not a table.', isBeyondDialects });
   expect(words(true)).toBe('Choose another file in its place, or remove it.');
   expect(words(false)).toBe('Read it differently, choose another file, or remove it.');
-  expect(unfitWords(emptyFile('list.csv'))).toBe(
+  expect(describeUnusable(buildEmptyFileFailure('list.csv'))).toBe(
     'The file is empty (0 bytes). Export the list again. Choose another file in its place, or remove it.',
   );
-  expect(emptyFile('list.csv').message).toBe('CSV file must have at least a header row and one data row');
-  expect(emptyFile('list.xlsx').message).toBe('The file is empty (0 bytes). Export the list again.');
+  expect(buildEmptyFileFailure('list.csv').message).toBe(
+    'CSV file must have at least a header row and one data row',
+  );
+  expect(buildEmptyFileFailure('list.xlsx').message).toBe(
+    'The file is empty (0 bytes). Export the list again.',
+  );
 });
 
 test('a known file says when it came, and how many edits apply', () => {
   const time = '2025-03-01T12:27:00.000Z';
   const now = Date.parse(time) + 60_000;
   const words = (edits: number, source: EarlierImport['source'] = 'upload') =>
-    earlierWords({ createdAt: time, edits, source }, now).replace(/\d+:27.*?(?=,|$)/, 'TIME');
+    describeEarlierImport({ createdAt: time, edits, source }, now).replace(/\d+:27.*?(?=,|$)/, 'TIME');
   expect(words(3)).toBe('Uploaded TIME, 3 edits apply');
   expect(words(1)).toBe('Uploaded TIME, 1 edit applies');
   expect(words(0)).toBe('Uploaded TIME');
@@ -120,12 +125,12 @@ test('a file with the bytes of another one above it is named', () => {
   const first = chosen('first.csv', read(2, 2));
   const copy = chosen('copy.csv', read(2, 2));
   const other = chosen('other.csv', read(2, 2, { sha256: 'bb' }));
-  expect([...findSameAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([
+  expect([...findDuplicatesAbove([first, other, copy, chosen('bad.csv', failed)])]).toEqual([
     [copy.id, 'first.csv'],
   ]);
 });
 
-const scope = (...files: ChosenFile[]) => summaryWords(planUpload(files, earlierImports), []);
+const scope = (...files: ChosenFile[]) => describeUploads(planUpload(files, earlierImports), []);
 
 test('a file that only the server can read is uploaded too', () => {
   const failure = { message: 'No preview.', isBeyondDialects: true, isOfBrowser: true } as const;
@@ -181,16 +186,16 @@ test('a file counts as checked once it is known whether it was uploaded before',
   expect(planUpload([ready, uploaded], earlierImports)).toMatchObject({ files: 1, checking: 0 });
 });
 
-const upload = (id: number, phase: Phase): Upload => ({
+const upload = (id: number, phase: UploadPhase): Upload => ({
   ...{ id, filename: `${id}.csv`, fileBytes: 10, announced: false },
   ...phase,
 });
 const reply = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
-const endPhase: Phase = { phase: 'ended', reply, record: null };
-const lost: Phase = { phase: 'failed', message: 'The disk is full.', cause: null };
+const endPhase: UploadPhase = { phase: 'ended', reply, record: null };
+const lost: UploadPhase = { phase: 'failed', message: 'The disk is full.', cause: null };
 
 test('a sentence says how far the uploads are', () => {
-  const uploadsWords = (uploads: Upload[]) => summaryWords(planUpload([], earlierImports), uploads);
+  const uploadsWords = (uploads: Upload[]) => describeUploads(planUpload([], earlierImports), uploads);
   expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
   expect(uploadsWords([upload(1, { phase: 'processing', reply })])).toBe('Processing the file…');
   expect(uploadsWords([upload(1, endPhase), upload(2, { phase: 'waiting' })])).toBe(
@@ -209,11 +214,11 @@ test('a sentence says how far the uploads are', () => {
 test('a file that cannot be uploaded is named beside the uploads that it was left out of', () => {
   const left = planUpload([chosen('notes.csv', failed)], earlierImports);
   expect([isUploaded(left, []), isUploaded(left, [upload(1, endPhase)])]).toEqual([false, true]);
-  expect(summaryWords(left, [upload(1, endPhase)])).toBe(
+  expect(describeUploads(left, [upload(1, endPhase)])).toBe(
     'Processed: 3 products. notes.csv can’t be uploaded.',
   );
   const next = planUpload([chosen('next.csv', read(2, 2))], earlierImports);
-  expect(summaryWords(next, [upload(1, endPhase)])).toBe('All 2 products will be uploaded.');
+  expect(describeUploads(next, [upload(1, endPhase)])).toBe('All 2 products will be uploaded.');
 });
 
 test('a sending row says how much is sent', () => {
@@ -231,8 +236,8 @@ const names = (files: readonly File[]) => files.map(({ name }) => name);
 
 test('a file of 50 MB is accepted, one more byte is not', () => {
   const fits = fileOf('fits.csv', 52_428_800);
-  expect(acceptedFiles([fits], limits)).toEqual({ accepted: [fits], refused: [], refusal: null });
-  expect(acceptedFiles([fileOf('large.csv', 52_428_801)], limits)).toEqual({
+  expect(acceptFiles([fits], limits)).toEqual({ accepted: [fits], refused: [], refusal: null });
+  expect(acceptFiles([fileOf('large.csv', 52_428_801)], limits)).toEqual({
     accepted: [],
     refused: [],
     refusal: {
@@ -245,13 +250,13 @@ test('a file of 50 MB is accepted, one more byte is not', () => {
 test('another type is refused, and named if other files are accepted', () => {
   const refusal = { title: 'Invalid File Type', text: 'Please select a CSV file' };
   const other = fileOf('a.pdf', 20, 'application/pdf');
-  expect(acceptedFiles([other], limits)).toEqual({ accepted: [], refused: [], refusal });
-  const some = acceptedFiles([other, fileOf('A.CSV', 20, ''), fileOf('export')], limits);
+  expect(acceptFiles([other], limits)).toEqual({ accepted: [], refused: [], refusal });
+  const some = acceptFiles([other, fileOf('A.CSV', 20, ''), fileOf('export')], limits);
   expect(names(some.accepted)).toEqual(['A.CSV', 'export']);
   const message = 'Invalid File Type: Please select a CSV file';
   expect(some).toMatchObject({ refused: [{ file: other, message }], refusal: null });
   const picture = fileOf('b.png', 20, 'image/png');
-  expect(acceptedFiles([other, picture], limits).refusal).toEqual({
+  expect(acceptFiles([other, picture], limits).refusal).toEqual({
     title: 'Invalid File Type',
     text: 'a.pdf and 1 more can’t be uploaded. Please select a CSV file',
   });
@@ -260,13 +265,13 @@ test('another type is refused, and named if other files are accepted', () => {
 test('a workbook that is not read is refused with what it is; the bytes of a .xls decide', () => {
   const text = 'This is a Numbers spreadsheet. Save it as .xlsx or CSV and upload that.';
   const refusal = { title: 'Invalid File Type', text };
-  expect(acceptedFiles([fileOf('Prices.numbers', 20, '')], limits)).toMatchObject({ accepted: [], refusal });
+  expect(acceptFiles([fileOf('Prices.numbers', 20, '')], limits)).toMatchObject({ accepted: [], refusal });
   const old = fileOf('prices.xls', 20, 'application/vnd.ms-excel');
-  expect(acceptedFiles([old], limits).accepted).toEqual([old]);
+  expect(acceptFiles([old], limits).accepted).toEqual([old]);
 });
 
 test('more files than can be chosen are left out', () => {
-  const { accepted, refusal } = acceptedFiles([fileOf('a.csv'), fileOf('b.csv')], { ...limits, room: 1 });
+  const { accepted, refusal } = acceptFiles([fileOf('a.csv'), fileOf('b.csv')], { ...limits, room: 1 });
   expect(names(accepted)).toEqual(['a.csv']);
   expect(refusal?.title).toBe('Too many files');
 });

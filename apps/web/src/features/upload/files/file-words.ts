@@ -1,29 +1,32 @@
-import { refusedByName } from '@draftshelf/csv/detect/other-workbooks';
+import { findRefusalByName } from '@draftshelf/csv/detect/other-workbooks';
 import { archiveBytesMaxDefault, fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import { fileSize } from '@draftshelf/domain/base/format';
 import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files';
-import { capitalized, countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
+import { capitalize, countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
 import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
-import { isSending, processedProducts, type Upload } from '../run/uploads.ts';
+import { countProcessedProducts, isSending, type Upload } from '../run/uploads.ts';
 import {
   type ChosenFile,
   chosenFilesMax,
+  type FileReading,
   isOnlyForServer,
   isUnfit,
   listNotUploaded,
-  type ReadFile,
   type RefusedFile,
 } from './chosen-files.ts';
 
-export type Classes = Pick<ReadFile, 'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'>;
+export type ClassCounts = Pick<
+  FileReading,
+  'products' | 'exact' | 'valid' | 'warnings' | 'errors' | 'parents'
+>;
 
 /** Returns the earlier import of the same file; null if there is none, or if the file is not read yet. */
 export const findEarlierImport = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
 /** Returns the product counts, after edits those of the earlier import; null if the file is not read yet. */
-export function countClasses(file: ChosenFile, earlier: EarlierImport | null): Classes | null {
+export function countClasses(file: ChosenFile, earlier: EarlierImport | null): ClassCounts | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
   const isAsDetected = own === null && Object.keys(choice).length === 0;
@@ -34,7 +37,7 @@ export function countClasses(file: ChosenFile, earlier: EarlierImport | null): C
 }
 
 /** Example: '19 valid · 3 warnings'. */
-export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'parents'>): string {
+export function classWords({ exact, valid, warnings, errors }: Omit<ClassCounts, 'parents'>): string {
   const parts = [`${exact ? '' : 'about '}${formatCount(valid)} valid`];
   if (warnings > 0) parts.push(countOf(warnings, 'warning'));
   if (errors > 0) parts.push(countOf(errors, 'error'));
@@ -42,7 +45,7 @@ export function classWords({ exact, valid, warnings, errors }: Omit<Classes, 'pa
 }
 
 /** `isIncomplete`: whether the operator must still map columns. */
-export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns']) {
+export function mappingWords({ all, mapped, missing, setBy }: FileReading['columns']) {
   if (mapped === 0) return { text: 'No columns recognized', isIncomplete: true };
   if (missing.length > 0) {
     return { text: `${missing.map(fieldLabel).join(' and ')}: no column`, isIncomplete: true };
@@ -55,7 +58,7 @@ export function mappingWords({ all, mapped, missing, setBy }: ReadFile['columns'
   return { text, isIncomplete: false };
 }
 
-export function unfitWords({ isBeyondDialects, detail }: ReadingFailure): string {
+export function describeUnusable({ isBeyondDialects, detail }: ReadingFailure): string {
   const todo = isBeyondDialects
     ? 'Choose another file in its place, or remove it.'
     : 'Read it differently, choose another file, or remove it.';
@@ -63,7 +66,7 @@ export function unfitWords({ isBeyondDialects, detail }: ReadingFailure): string
 }
 
 /** Example: 'Uploaded 12:27 PM, 3 edits apply'. */
-export function earlierWords(
+export function describeEarlierImport(
   { source, createdAt, edits }: Pick<EarlierImport, 'source' | 'createdAt' | 'edits'>,
   nowMs: number,
 ): string {
@@ -79,7 +82,7 @@ export function earlierEffect(edits: number): string {
 }
 
 /** Maps a file's id to the name of a file in a row above that has the same bytes. */
-export function findSameAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
+export function findDuplicatesAbove(files: readonly ChosenFile[]): ReadonlyMap<number, string> {
   const first = new Map<string, string>();
   const same = new Map<number, string>();
   for (const { id, file, checked } of files) {
@@ -93,7 +96,7 @@ export function findSameAbove(files: readonly ChosenFile[]): ReadonlyMap<number,
 
 type ToUpload = ReturnType<typeof planUpload>;
 
-const noClasses: Classes = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
+const noClasses: ClassCounts = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
 /** Sums up the files to upload. A checked file counts as checked while its preview is read again. */
 export function planUpload(files: readonly ChosenFile[], earlier: EarlierImports) {
@@ -119,7 +122,7 @@ export function planUpload(files: readonly ChosenFile[], earlier: EarlierImports
   };
 }
 
-function sumOf(sum: Classes, more: Classes | null): Classes {
+function sumOf(sum: ClassCounts, more: ClassCounts | null): ClassCounts {
   if (more === null) return sum;
   return {
     products: sum.products + more.products,
@@ -157,12 +160,12 @@ export const isUploaded = ({ fit }: Pick<ToUpload, 'fit'>, uploads: readonly Upl
   fit.length === 0 && uploads.length > 0;
 
 /** Returns a sentence about the files to upload, or else about the uploads. */
-export function summaryWords(toUpload: ToUpload, uploads: readonly Upload[]): string {
+export function describeUploads(toUpload: ToUpload, uploads: readonly Upload[]): string {
   if (!isUploaded(toUpload, uploads)) return uploadScope(toUpload);
   return [uploadsWords(uploads), ...unfitSentence(toUpload.unfit)].join(' ');
 }
 
-function scopeWords({ products, exact, valid, parents }: Classes, files: number): string {
+function scopeWords({ products, exact, valid, parents }: ClassCounts, files: number): string {
   const from = files === 1 ? '' : ` of ${countOf(files, 'file')}`;
   const about = exact ? '' : 'about ';
   const lacking = products - valid - parents;
@@ -172,7 +175,7 @@ function scopeWords({ products, exact, valid, parents }: Classes, files: number)
   }
   const uploads = valid === 0 ? 'Process All uploads ' : '';
   const need = `${countOf(lacking, 'needs', 'need')} a title or price before ${lacking === 1 ? 'it' : 'they'} can be pushed`;
-  return capitalized(`${uploads}${about}${countOf(products, 'product')}${from}: ${need}.`);
+  return capitalize(`${uploads}${about}${countOf(products, 'product')}${from}: ${need}.`);
 }
 
 function uploadsWords(uploads: readonly Upload[]): string {
@@ -185,7 +188,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
       ? `${isSending(uploads) ? 'Uploading' : 'Processing'} the file…`
       : `${formatCount(results.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
   }
-  const products = processedProducts(results);
+  const products = countProcessedProducts(results);
   if (uploads.length === 1 && failed === 0) return `Processed: ${countOf(products, 'product')}.`;
   const processed = `${countOf(results.length, 'file')} processed, with ${countOf(products, 'product')}.`;
   return results.length === 0 ? failures.trim() : `${processed}${failures}`;
@@ -203,7 +206,7 @@ export const computeSentPercent = ({ bytes }: { bytes: number }, fileBytes: numb
 type Refusal = { title: string; text: string };
 
 /** Returns accepted files. `refused`: files whose rows show the reason. `refusal`: null if all refused have rows. */
-export function acceptedFiles(
+export function acceptFiles(
   files: readonly File[],
   { room, bytesMax }: { room: number; bytesMax: number },
 ): { accepted: File[]; refused: RefusedFile[]; refusal: Refusal | null } {
@@ -240,7 +243,7 @@ function inNotification(
 
 /** Returns the reason against a file; null if the file is accepted. */
 function refusalOf(file: File, bytesMax: number): Refusal | null {
-  const other = refusedByName(file.name) ?? (isListFile(file) ? null : 'Please select a CSV file');
+  const other = findRefusalByName(file.name) ?? (isListFile(file) ? null : 'Please select a CSV file');
   if (other !== null) return { title: 'Invalid File Type', text: other };
   // Archives get at least the default limit here. The server has a limit of its own for them.
   const max = isArchiveName(file.name) ? Math.max(bytesMax, archiveBytesMaxDefault) : bytesMax;

@@ -8,15 +8,15 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import {
   BodyText,
-  Moment,
+  ClockTime,
   PageLink,
   PlainButton,
-  PressedButton,
   QuietText,
   SmallButton,
   TextButton,
+  ToggleButton,
 } from '../../../ui/basics.tsx';
-import { Pager, pageCount } from '../../../ui/table/record-table.tsx';
+import { countPages, Pager } from '../../../ui/table/record-table.tsx';
 import {
   ClassesBar,
   choiceWords,
@@ -30,13 +30,13 @@ import {
   type ReadDialect,
 } from '../../import/index.ts';
 import type { ChosenFile, useChosenFiles } from '../files/chosen-files.ts';
-import { type Classes, countClasses, earlierEffect } from '../files/file-words.ts';
+import { type ClassCounts, countClasses, earlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
 import { describeRowRange } from '../upload-choices.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
 import { Mappings } from './preview-mappings.tsx';
-import { CellsTable } from './preview-table.tsx';
+import { PreviewTable } from './preview-table.tsx';
 
 type FilePreviewProps = {
   selection: ReturnType<typeof useChosenFiles>;
@@ -109,7 +109,7 @@ const Questions = ({ preview: { mapping }, onReading }: QuestionsProps) =>
 const isDoubtful = ({ headers, mapping }: Preview): boolean =>
   headers.length < 2 || mapping.columns.every(({ field }) => field === null);
 
-type CountsProps = { preview: Preview; complete: boolean; of: Preview | Classes };
+type CountsProps = { preview: Preview; complete: boolean; of: Preview | ClassCounts };
 
 const Counts = ({ preview, complete, of }: CountsProps) => (
   <Stack gap="xs">
@@ -163,7 +163,7 @@ function rowCounts({ totalRows, ignoredRows, readingIssues }: Preview, isComplet
 const EarlierNote = ({ earlier: { id, source, createdAt, edits } }: { earlier: EarlierImport }) => (
   <BodyText>
     {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
-    <PageLink to={importPath(id)}>earlier import</PageLink> of <Moment time={createdAt} />.{' '}
+    <PageLink to={importPath(id)}>earlier import</PageLink> of <ClockTime time={createdAt} />.{' '}
     {earlierEffect(edits)}
   </BodyText>
 );
@@ -180,7 +180,7 @@ function Rows({ preview, state, onMapping }: RowsProps) {
   const [wantedView, setView] = useState<View>('first');
   const [wantedPage, setPage] = useState(1);
   const view = wantedView === 'problems' && preview.problems === 0 ? 'first' : wantedView;
-  const pages = pageCount(preview.totalRows, previewPageRows);
+  const pages = countPages(preview.totalRows, previewPageRows);
   // After a change of the dialect, a file may have fewer pages.
   const page = Math.min(wantedPage, pages);
   useEffect(() => {
@@ -224,7 +224,7 @@ function Rows({ preview, state, onMapping }: RowsProps) {
           </PlainButton>
         </Group>
       </Group>
-      <CellsTable {...{ preview, columns, rows, onMapping }} withProblems={view === 'problems'} />
+      <PreviewTable {...{ preview, columns, rows, onMapping }} withProblems={view === 'problems'} />
       {view === 'problems' && preview.problems > rows.length && (
         <QuietText className="numbers">
           {`Showing ${formatCount(rows.length)} of ${countOf(preview.problems, 'row')} with problems. You can fix all of them after the upload.`}
@@ -260,13 +260,13 @@ function SupplierLine({ found, chosen, onChoose }: SupplierLineProps) {
     );
   }
   const answer = (value: string, words: string) => (
-    <PressedButton
+    <ToggleButton
       size="compact-sm"
       isPressed={chosen === value}
       onClick={() => onChoose(chosen === value ? null : value)}
     >
       {words}
-    </PressedButton>
+    </ToggleButton>
   );
   return (
     <fieldset className="row-wrap flush" style={{ padding: 0, border: 0 }} aria-label="Whose list is this?">

@@ -2,13 +2,13 @@ import type { MappedColumn, recallMapping } from '@draftshelf/contract/reading/m
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { detectField } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
-import { lookOf } from '@draftshelf/domain/base/field-look';
-import { type ReadingAnswer, withAnswers } from '@draftshelf/domain/reading/column-questions';
+import { displayOf } from '@draftshelf/domain/base/field-look';
+import { mergeAnswers, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
   type ColumnChoices,
-  choicesIn,
-  overridesOf,
+  overridesFromChoices,
+  toColumnChoices,
 } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { useMemo, useState } from 'react';
 import { type MappingDraft, missingFields, useRecalledMapping } from '../../import/index.ts';
@@ -51,7 +51,7 @@ export function usePreviewMapping(own: MappingOverrides | null) {
 
 export function rememberedOverrides({ columns, readings, filename: from }: Remembered): MappingOverrides {
   const fields = columns as Record<string, CanonicalField | null>;
-  return overridesOf({ columns: fields, readings }, { by: 'memory', from });
+  return overridesFromChoices({ columns: fields, readings }, { by: 'memory', from });
 }
 
 /** Returns the own overrides; else none if `isMemoryLost`; else undefined, so that the server uses remembered ones. */
@@ -59,7 +59,7 @@ export function chooseOverridesUnseen(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
 ): ColumnChoices | undefined {
-  if (own !== null) return choicesIn(own);
+  if (own !== null) return toColumnChoices(own);
   return isMemoryLost ? noChoices : undefined;
 }
 
@@ -83,7 +83,7 @@ export function answerReading(
   reading: ReadingAnswer,
 ): MappingOverrides {
   const before = overrides[header];
-  const answers = withAnswers(before?.reading, reading) ?? reading;
+  const answers = mergeAnswers(before?.reading, reading) ?? reading;
   return { ...overrides, [header]: { ...before, by: 'operator', reading: answers } };
 }
 
@@ -108,4 +108,4 @@ export const listMissingFields = ({
 export const chooseAlignment = (
   { mapping }: Pick<Preview, 'mapping'>,
   column: number,
-): 'right' | undefined => (lookOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined);
+): 'right' | undefined => (displayOf(mapping.columns[column]?.field ?? '').isNumber ? 'right' : undefined);

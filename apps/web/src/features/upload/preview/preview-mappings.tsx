@@ -4,9 +4,16 @@ import { Group, Stack, Title } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
-import { BodyText, PlainButton, QuietText, SmallText, StopButton, TextButton } from '../../../ui/basics.tsx';
+import {
+  BodyText,
+  PlainButton,
+  QuietText,
+  SmallText,
+  TabStopButton,
+  TextButton,
+} from '../../../ui/basics.tsx';
 import { HelpTip } from '../../../ui/hint.tsx';
-import { OneTabStop, TabStopsContext } from '../../../ui/table/tab-stops.tsx';
+import { TabStopGroup, TabStopsContext } from '../../../ui/table/tab-stops.tsx';
 import {
   applyDraft,
   candidateColumns,
@@ -57,7 +64,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
       </Group>
       {memory !== null && <RememberedNote {...memory} onForgotten={() => change.current?.focus()} />}
       {mappedColumns.length === 0 && noneRecognized}
-      <OneTabStop as="ul" moves="sideways" className={`row-wrap list ${classes.mappings} gap-xs`}>
+      <TabStopGroup as="ul" moves="sideways" className={`row-wrap list ${classes.mappings} gap-xs`}>
         <TabStopsContext value={null}>
           {missing.map((field) => (
             <Missing key={field} field={field} columns={columns} onMapping={onMapping} />
@@ -65,7 +72,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
         </TabStopsContext>
         {mappedColumns.map((column) => (
           <li key={column.index}>
-            <StopButton
+            <TabStopButton
               className={`${classes.mapping} inline-flex gap-tight center size-sm break-words at-most-full surface-quiet`}
               {...chip({ header: column.header })}
             >
@@ -79,10 +86,10 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
                   {column.setBy === 'memory' ? 'remembered' : 'set by you'}
                 </SmallText>
               )}
-            </StopButton>
+            </TabStopButton>
           </li>
         ))}
-      </OneTabStop>
+      </TabStopGroup>
       {unmapped > 0 && (
         <QuietText>
           {unmapped === 1

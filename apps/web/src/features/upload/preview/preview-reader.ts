@@ -23,11 +23,11 @@ export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
 const nothingRead = { of: null, state: initialPreview };
 
-export const previewWorker = (): Worker =>
+export const createPreviewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
 
 /** Returns the reply for a worker that has crashed. */
-export const replyOfCrash = ({ message }: ErrorEvent): PreviewReply => ({
+export const toCrashReply = ({ message }: ErrorEvent): PreviewReply => ({
   kind: 'failed',
   failure: { message, isBeyondDialects: false },
   dialect: null,
@@ -49,7 +49,7 @@ export function usePreview(
       state: before.of === file ? beginReread(before.state) : initialPreview,
     }));
     if (file === null) return;
-    const running = previewWorker();
+    const running = createPreviewWorker();
     worker.current = running;
     // A transition, because drawing the first rows at once would block the page for more than 100 ms.
     const take = (reply: PreviewReply) =>
@@ -63,7 +63,7 @@ export function usePreview(
       if (data.kind === 'page' && data.page !== askedPage.current) return;
       take(data);
     });
-    running.addEventListener('error', (event) => take(replyOfCrash(event)));
+    running.addEventListener('error', (event) => take(toCrashReply(event)));
     const request: PreviewRequest = { kind: 'read', file, choice, mapping, isPartial, rowsOnce: false };
     running.postMessage(request);
     return () => {

@@ -50,7 +50,7 @@ export const initialPreview: PreviewState = {
 
 export const tooFewRecords: ReadingFailure = { message: tooFewRecordsMessage, isBeyondDialects: false };
 
-export function emptyFile(name: string): ReadingFailure {
+export function buildEmptyFileFailure(name: string): ReadingFailure {
   const detail = 'The file is empty (0 bytes). Export the list again.';
   return isContainerName(name)
     ? { message: detail, isBeyondDialects: true }

@@ -4,7 +4,7 @@ import { issueField } from '@draftshelf/domain/review/issues';
 import { IconAlertTriangle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { formatCount } from '../../../lib/intl.ts';
 import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
-import { OneTabStop } from '../../../ui/table/tab-stops.tsx';
+import { TabStopGroup } from '../../../ui/table/tab-stops.tsx';
 import {
   ColumnProfile,
   columnChipWords,
@@ -28,7 +28,7 @@ type CellsTableProps = {
   onMapping: (draft: MappingDraft) => void;
 };
 
-export function CellsTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
+export function PreviewTable({ preview, columns, rows, withProblems, onMapping }: CellsTableProps) {
   const missing = listMissingFields(preview);
   return (
     <TableRegion label="Data preview table">
@@ -147,7 +147,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
   const { chip, open, close } = useMappingChips();
   return (
     <>
-      <OneTabStop as="thead">
+      <TabStopGroup as="thead">
         <tr>
           <th className={`${classes.rowNumber} dim to-end`}>Row</th>
           {withProblems && <th>Problem</th>}
@@ -178,7 +178,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
             );
           })}
         </tr>
-      </OneTabStop>
+      </TabStopGroup>
       <MappingChoice
         open={open}
         columns={editorColumns(preview)}

@@ -2,13 +2,13 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detect/other-workbooks';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
-import { containerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
+import { detectContainerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { fileGoneMessage, isFileGoneError } from '../run/uploads.ts';
 import { createPreviewer, type Preview, type Previewer, readPreviewPage } from './preview.ts';
 import type { PreviewRequest, ReadRequest } from './preview-reader.ts';
-import { emptyFile, type PreviewReply, type ReadingFailure } from './preview-state.ts';
+import { buildEmptyFileFailure, type PreviewReply, type ReadingFailure } from './preview-state.ts';
 import { readScannedBytes } from './scanned-bytes.ts';
 
 /** Interval of progress messages: short enough for a smooth bar, long enough to cost nothing. */
@@ -79,12 +79,12 @@ async function readPage(page: number): Promise<void> {
 async function begin(request: ReadRequest): Promise<void> {
   const { file } = request;
   if (file.size === 0) {
-    post({ kind: 'failed', failure: emptyFile(file.name), dialect: null });
+    post({ kind: 'failed', failure: buildEmptyFileFailure(file.name), dialect: null });
     return;
   }
   const head = new Uint8Array(await file.slice(0, kindBytes).arrayBuffer());
   const hash = sha256.create();
-  const kind = containerKind(head);
+  const kind = detectContainerKind(head);
   if ((kind === 'zip' || kind === 'gzip') && !('DecompressionStream' in self)) {
     post({ kind: 'failed', failure: cannotUnpack, dialect: null });
     return;

@@ -1,12 +1,12 @@
 import { sampledItemsMax } from '@draftshelf/contract/wire';
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
-import { fileScanner } from '@draftshelf/csv/encoding/transcriber';
+import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
 import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { cutText, shortened } from '@draftshelf/domain/base/cut-text';
-import { gtinIn } from '@draftshelf/domain/base/gtin';
+import { cutText, shortenText } from '@draftshelf/domain/base/cut-text';
+import { findGtin } from '@draftshelf/domain/base/gtin';
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
 import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
 import { haveSameReadings } from '@draftshelf/domain/reading/column-readings';
@@ -230,7 +230,7 @@ function createHead() {
           return records.length < firstRecordsMax ? undefined : false;
         },
       });
-      const reader = fileScanner(dialect.encoding, scanner);
+      const reader = createFileScanner(dialect.encoding, scanner);
       reader.push(bytes.subarray(0, length));
       // The last record may be cut, but only the beginning of a record is shown.
       reader.end();
@@ -246,7 +246,7 @@ function previewRowOf(
   check: RowCheck | null,
   issues: readonly ReadingIssue[],
 ): PreviewRow {
-  const cells = record.cells().map((cell) => shortened(cell, cellCharactersShown));
+  const cells = record.cells().map((cell) => shortenText(cell, cellCharactersShown));
   return {
     row,
     line: record.line,
@@ -269,7 +269,7 @@ function supplierSample() {
       rows += 1;
       const key = itemKeyOf(values);
       if (key === null) return;
-      const gtin = gtinIn(values.upc ?? '')?.gtin;
+      const gtin = findGtin(values.upc ?? '')?.gtin;
       items.push({
         key,
         gtin: gtin === undefined ? null : Number(gtin),

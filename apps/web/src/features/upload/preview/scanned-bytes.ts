@@ -1,5 +1,5 @@
 import { type Encoding, isTranscribed } from '@draftshelf/csv/encoding/encodings';
-import { transcriber } from '@draftshelf/csv/encoding/transcriber';
+import { createTranscriber } from '@draftshelf/csv/encoding/transcriber';
 
 /**
  * Returns bytes [from, to) of the text that was scanned: the file, or its UTF-8 transcript for an encoding that needs
@@ -14,7 +14,7 @@ export async function readScannedBytes(
   if (!isTranscribed(encoding)) return new Uint8Array(await file.slice(from, to).arrayBuffer());
   const range = new Uint8Array(to - from);
   let at = 0;
-  const transcript = transcriber(encoding, (piece) => {
+  const transcript = createTranscriber(encoding, (piece) => {
     const begin = Math.max(0, from - at);
     const part = piece.subarray(begin, Math.max(begin, to - at));
     if (part.length > 0) range.set(part, at + begin - from);

@@ -10,7 +10,7 @@ import { BodyText, Button, PlainButton, QuietText, SubtleButton } from '../../..
 import { SaveFailure } from '../../../ui/form.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import type { useChosenFiles } from '../files/chosen-files.ts';
-import { unfoldedId } from '../files/file-list.tsx';
+import { unfoldedFileId } from '../files/file-list.tsx';
 import { findEarlierImport } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
@@ -37,7 +37,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
       )}
       <UploadChoices choices={choices} />
       {current !== null && (
-        <div className={classes.preview} id={unfoldedId}>
+        <div className={classes.preview} id={unfoldedFileId}>
           <Unfolded key={current.id} {...{ selection, current, earlier, onOther }} />
         </div>
       )}

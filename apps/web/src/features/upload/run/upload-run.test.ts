@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCallError } from '../../../api/call.ts';
-import { uploadFailure, uploadToast } from './upload-run.tsx';
+import { describeUploadFailure, uploadToast } from './upload-run.tsx';
 
 const record = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 
@@ -39,8 +39,8 @@ test('the product count is that of the finalized import, not of the upload', () 
 
 test('a failed upload has the message of the server, else the words of the specification', () => {
   const refused = createCallError(400, 'Bad Request', '{"code":"invalid","message":"One file at a time."}');
-  expect(uploadFailure(refused)).toBe('One file at a time.');
-  expect(uploadFailure(createCallError(500, 'Internal Server Error', ''))).toBe('Upload failed');
-  expect(uploadFailure(createCallError(502, 'Bad Gateway', '<h1>proxy</h1>'))).toBe('Upload failed');
-  expect(uploadFailure(new Error(''))).toBe('Fast upload failed');
+  expect(describeUploadFailure(refused)).toBe('One file at a time.');
+  expect(describeUploadFailure(createCallError(500, 'Internal Server Error', ''))).toBe('Upload failed');
+  expect(describeUploadFailure(createCallError(502, 'Bad Gateway', '<h1>proxy</h1>'))).toBe('Upload failed');
+  expect(describeUploadFailure(new Error(''))).toBe('Fast upload failed');
 });

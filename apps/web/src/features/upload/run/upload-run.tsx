@@ -20,19 +20,19 @@ import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/i
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
 import {
   addUploads,
-  type Change,
   clearAnnounced,
+  countProcessedProducts,
   fileGoneMessage,
   isFileGone,
   isSending,
   listNextToSend,
-  listToAnnounce,
+  listUnannounced,
   markAnnounced,
   moveUpload,
-  type Phase,
-  processedProducts,
   removeUpload,
   type Upload,
+  type UploadPhase,
+  type UploadsChange,
 } from './uploads.ts';
 
 export type FileToSend = { file: File; options: UploadOptions };
@@ -90,7 +90,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
   useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isSending(uploads) });
   const imports = useEndOfProcessing(uploads, change);
   useEffect(() => {
-    const results = listToAnnounce(uploads);
+    const results = listUnannounced(uploads);
     if (results.length === 0) return;
     toast(uploadsToast(results));
     change(markAnnounced);
@@ -105,7 +105,7 @@ export function UploadProvider({ children }: { children: ReactNode }) {
 
 function useSending(
   uploads: readonly Upload[],
-  change: (change: Change) => void,
+  change: (change: UploadsChange) => void,
   sources: RefObject<Sources>,
 ): void {
   const client = useQueryClient();
@@ -116,7 +116,7 @@ function useSending(
       const controller = new AbortController();
       source.sending = controller;
       const { file, options } = source;
-      const move = (to: Phase) => change(moveUpload(id, to));
+      const move = (to: UploadPhase) => change(moveUpload(id, to));
       move({ phase: 'sending', sent: { bytes: 0, whole: false } });
       sendCsvWhenFree(file, options, (sent) => move({ phase: 'sending', sent }), controller.signal).then(
         (reply) => {
@@ -129,7 +129,7 @@ function useSending(
           closeGateOn401(client, error);
           // Browsers report an unreachable server and an unreadable file by the same error.
           const isGone = !(error instanceof CallError) && (await isFileGone(file));
-          const message = isGone ? fileGoneMessage : uploadFailure(error);
+          const message = isGone ? fileGoneMessage : describeUploadFailure(error);
           const cause = isGone ? null : messageIn(error) || 'The server couldn’t be reached.';
           move({ phase: 'failed', message, cause });
         },
@@ -148,7 +148,7 @@ const leftProcessing = (record: ShownImport): boolean =>
 /** Polls imports until they are processed. Returns the imports that are still being processed. */
 function useEndOfProcessing(
   uploads: readonly Upload[],
-  change: (change: Change) => void,
+  change: (change: UploadsChange) => void,
 ): readonly ShownImport[] {
   const ids = uploads.flatMap((upload) =>
     upload.phase === 'processing' && upload.reply.id !== null ? [upload.reply.id] : [],
@@ -220,7 +220,7 @@ export function uploadToast(
 }
 
 /** Returns the server's message or 'Upload failed' if refused, else the error's message or 'Fast upload failed'. */
-export function uploadFailure(error: unknown): string {
+export function describeUploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return messageIn(error) || 'Fast upload failed';
 }
@@ -231,7 +231,7 @@ function toastOfSeveral(uploads: readonly Upload[]): ToastRequest {
   const failures = uploads.filter((upload) => upload.phase !== 'ended' || isLost(upload.record));
   const successes = uploads.filter((upload) => !failures.includes(upload));
   const link = { to: '/queue', words: 'Open queue' };
-  const products = countOf(processedProducts(successes), 'product');
+  const products = countOf(countProcessedProducts(successes), 'product');
   const files = `${countOf(successes.length, 'file')} processed and queued, with ${products}.`;
   if (failures.length === 0) {
     const next = 'Go to Queue tab to review before pushing to Shopify.';

@@ -6,24 +6,24 @@ import {
   clearAnnounced,
   isSending,
   listNextToSend,
-  listToAnnounce,
+  listUnannounced,
   markAnnounced,
   moveUpload,
-  type Phase,
   removeUpload,
   type Upload,
+  type UploadPhase,
 } from './uploads.ts';
 
 const target = (id: number) => ({ id, filename: `${id}.csv`, fileBytes: 10 });
 const none: readonly Upload[] = [];
 const added = (...ids: number[]) => addUploads(ids.map(target))(none);
-const moved = (uploads: readonly Upload[], id: number, to: Phase) => moveUpload(id, to)(uploads);
+const moved = (uploads: readonly Upload[], id: number, to: UploadPhase) => moveUpload(id, to)(uploads);
 const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
 
 const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
-const sending: Phase = { phase: 'sending', sent: { bytes: 0, whole: false } };
-const endPhase: Phase = { phase: 'ended', reply, record: null };
-const failed: Phase = { phase: 'failed', message: 'The file is not text.', cause: null };
+const sending: UploadPhase = { phase: 'sending', sent: { bytes: 0, whole: false } };
+const endPhase: UploadPhase = { phase: 'ended', reply, record: null };
+const failed: UploadPhase = { phase: 'failed', message: 'The file is not text.', cause: null };
 
 test('two files are sent at once, the others wait', () => {
   let uploads = added(1, 2, 3, 4);
@@ -38,13 +38,13 @@ test('two files are sent at once, the others wait', () => {
 
 test('the end of all uploads is announced once', () => {
   let uploads = moved(moved(added(1, 2), 1, endPhase), 2, sending);
-  expect(listToAnnounce(uploads)).toEqual([]);
+  expect(listUnannounced(uploads)).toEqual([]);
   uploads = moved(uploads, 2, failed);
-  expect(idsOf(listToAnnounce(uploads))).toEqual([1, 2]);
+  expect(idsOf(listUnannounced(uploads))).toEqual([1, 2]);
   uploads = markAnnounced(uploads);
-  expect(listToAnnounce(uploads)).toEqual([]);
+  expect(listUnannounced(uploads)).toEqual([]);
   uploads = moved(moved(uploads, 2, { phase: 'waiting' }), 2, endPhase);
-  expect(idsOf(listToAnnounce(uploads))).toEqual([2]);
+  expect(idsOf(listUnannounced(uploads))).toEqual([2]);
 });
 
 test('new uploads follow results, which stay until they are removed, at most 50 of them', () => {

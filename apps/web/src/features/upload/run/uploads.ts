@@ -2,7 +2,7 @@ import type { ShownImport } from '../../import/index.ts';
 import type { SentBytes, UploadResult } from '../upload-api.ts';
 
 /** `waiting`: not started yet, because other uploads are being sent. */
-export type Phase =
+export type UploadPhase =
   | { phase: 'waiting' }
   | { phase: 'sending'; sent: SentBytes }
   | { phase: 'processing'; reply: UploadResult }
@@ -14,18 +14,18 @@ type Target = { id: number; filename: string; fileBytes: number };
 export type Upload = Target & {
   /** Whether a notification has reported the end of the upload. */
   announced: boolean;
-} & Phase;
+} & UploadPhase;
 
 export const sendingMax = 2;
 
-export const isActive = ({ phase }: Phase): boolean =>
+export const isActive = ({ phase }: UploadPhase): boolean =>
   phase === 'waiting' || phase === 'sending' || phase === 'processing';
 
 /** Whether some files are not on the server yet. */
 export const isSending = (uploads: readonly Upload[]): boolean =>
   uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
 
-export const processedProducts = (uploads: readonly Upload[]): number =>
+export const countProcessedProducts = (uploads: readonly Upload[]): number =>
   uploads.reduce(
     (sum, upload) =>
       upload.phase === 'ended' ? sum + (upload.record?.totalProducts ?? upload.reply.totalProducts) : sum,
@@ -38,25 +38,25 @@ export function listNextToSend(uploads: readonly Upload[]): Upload[] {
 }
 
 /** Returns the uploads to announce; none while an upload is running. */
-export const listToAnnounce = (uploads: readonly Upload[]): Upload[] =>
+export const listUnannounced = (uploads: readonly Upload[]): Upload[] =>
   uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
 
 /** Maximum number of results. Results stay above new uploads, so that no row moves. */
 const resultsMax = 50;
 
 /** A function that changes the list of uploads. */
-export type Change = (uploads: readonly Upload[]) => readonly Upload[];
+export type UploadsChange = (uploads: readonly Upload[]) => readonly Upload[];
 
 /** Adds new uploads after earlier results. */
 export const addUploads =
-  (targets: readonly Target[]): Change =>
+  (targets: readonly Target[]): UploadsChange =>
   (uploads) => [
     ...withoutOldest(uploads),
     ...targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
   ];
 
 export const moveUpload =
-  (id: number, to: Phase): Change =>
+  (id: number, to: UploadPhase): UploadsChange =>
   (uploads) =>
     uploads.map((upload) => {
       const { filename, fileBytes } = upload;
@@ -64,14 +64,15 @@ export const moveUpload =
     });
 
 export const removeUpload =
-  (id: number): Change =>
+  (id: number): UploadsChange =>
   (uploads) =>
     uploads.filter((upload) => upload.id !== id);
 
-export const markAnnounced: Change = (uploads) => uploads.map((upload) => ({ ...upload, announced: true }));
+export const markAnnounced: UploadsChange = (uploads) =>
+  uploads.map((upload) => ({ ...upload, announced: true }));
 
 /** Removes the results that a notification has reported. */
-export const clearAnnounced: Change = (uploads) =>
+export const clearAnnounced: UploadsChange = (uploads) =>
   uploads.filter((upload) => isActive(upload) || !upload.announced);
 
 function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
