@@ -8,7 +8,7 @@ import { type OpenDatabase, withPinnedConnection } from '@draftshelf/core/connec
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations } from '@draftshelf/core/migrations/schema-gate';
 import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
-import { copyIn, copyOut, useCopySettings } from '@draftshelf/core/operate/backup/copy-table';
+import { applyCopySettings, copyIn, copyOut } from '@draftshelf/core/operate/backup/copy-table';
 import type { ClientBase } from 'pg';
 
 const compress = promisify(zstdCompress);
@@ -36,7 +36,7 @@ export async function storeInstallation(
 ): Promise<void> {
   const { tables, sequences } = await withPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
-      await useCopySettings(trx);
+      await applyCopySettings(trx);
       const copied: StoredInstallation['tables'] = [];
       for (const table of await listTables(trx)) {
         if (ownTables.includes(table.name)) continue;
@@ -81,7 +81,7 @@ export async function loadInstallation(
   await migrate(database, stored.migrations.at(-1));
   await withPinnedConnection(database, ({ db, client }) =>
     db.transaction().execute(async (trx) => {
-      await useCopySettings(trx);
+      await applyCopySettings(trx);
       await client.query('set local session_replication_role = replica');
       for (const table of stored.tables) {
         await client.query(`delete from ${table.name}`);

@@ -25,7 +25,7 @@ import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
 import { decideFileRule, isIgnoredName } from '@draftshelf/folders/file-rules';
 import { FolderUnreadable, type FoundFile, type Look, type Place } from '@draftshelf/folders/file-source';
-import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
 /** Full auto pushes a file without a review, so the file has to be unchanged for longer: by `times`, up to `msMax`. */
@@ -61,7 +61,7 @@ async function lookAt(worker: FolderContext, claimed: WatchSourceRecord, setting
   try {
     await callWithTimeout(lookMsMax, 'The folder', (timeout) => {
       const signal = AbortSignal.any([timeout, worker.signal]);
-      return untilAborted(lookOnce(worker, claimed, settings, signal), worker.signal);
+      return rejectOnAbort(lookOnce(worker, claimed, settings, signal), worker.signal);
     });
   } catch (error) {
     if (error instanceof ClaimLost) {

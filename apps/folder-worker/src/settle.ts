@@ -8,7 +8,7 @@ import {
   type FoundFile,
   type Place,
 } from '@draftshelf/folders/file-source';
-import { callWithTimeout, NoAnswerError, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, NoAnswerError, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { settleMsOf, unreadablePauseMs } from './look.ts';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
@@ -61,7 +61,7 @@ export async function recheckFile(
   { settleMsMin = 0 }: { settleMsMin?: number } = {},
 ): Promise<{ is: 'gone' | 'replaced' } | { is: 'same'; found: FoundFile }> {
   const found = await callWithTimeout(recheckMsMax, 'The folder', (timeout) =>
-    untilAborted(fileSource.recheck(place, toKnownFile(file), AbortSignal.any([timeout, signal])), signal),
+    rejectOnAbort(fileSource.recheck(place, toKnownFile(file), AbortSignal.any([timeout, signal])), signal),
   );
   if (!found) return { is: 'gone' };
   if (found.version === file.version) return { is: 'same', found };

@@ -22,7 +22,7 @@ import {
 } from '@draftshelf/folders/file-source';
 import { limitPace } from '@draftshelf/folders/pieces-in-time';
 import { isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
-import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, readPlaceOfFile, toKnownFile } from './parts.ts';
 import { recheckFile } from './settle.ts';
 
@@ -79,7 +79,7 @@ async function readClaimed({ worker, file, place }: Claimed): Promise<TakenFile>
   const { db } = database;
   const reading = AbortSignal.any([worker.signal, AbortSignal.timeout(readMsMax)]);
   const pieces = await callWithTimeout(pieceMsMax, 'The folder', (timeout) =>
-    untilAborted(
+    rejectOnAbort(
       fileSource.read(place, toKnownFile(file), AbortSignal.any([reading, timeout])),
       worker.signal,
     ),

@@ -1,7 +1,11 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { comparePart, recordsPerPart, settlePart } from '@draftshelf/core/review/corrections/compare-task';
+import {
+  comparePart,
+  recordsPerPart,
+  settleFilePart,
+} from '@draftshelf/core/review/corrections/compare-task';
 import { findRunningComparison } from '@draftshelf/core/review/corrections/corrections';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
@@ -26,7 +30,7 @@ export async function compareCorrections(
   }
   const { source, at, object_key: file } = corrections;
   if (at.settled !== undefined) {
-    await settlePart(db, chunk, corrections, at);
+    await settleFilePart(db, chunk, corrections, at);
     return 'more';
   }
   const table = { ...source, key: scannedKey(file, source.dialect) };

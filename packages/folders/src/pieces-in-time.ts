@@ -1,4 +1,4 @@
-import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 
 export type PaceLimits = {
   /** Maximum wait for a piece in ms. */
@@ -24,7 +24,7 @@ export async function* limitPace(
   try {
     while (true) {
       const began = performance.now();
-      const next = await callWithTimeout(pieceMsMax, from, () => untilAborted(iterator.next(), signal));
+      const next = await callWithTimeout(pieceMsMax, from, () => rejectOnAbort(iterator.next(), signal));
       if (next.done) return;
       // The time that the server needs counts, but the time that the reader needs does not.
       waitedMs += performance.now() - began;

@@ -20,7 +20,7 @@ import {
   type ReducedDraft,
 } from '@draftshelf/shopify/product/lists/metafields';
 import { findStockChanges, type QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
-import { isReplaceable, type LiveProduct } from '@draftshelf/shopify/product/live-product';
+import { canReplaceMetafields, type LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { identifyVariants } from '@draftshelf/shopify/product/variant-identity';
 import { decideMatch, decideOtherId, decideTakeOver } from './decide-match.ts';
 import { composeWriteMessage, decidePushed, deletedMessage, listKeptFieldNames } from './decide-pushed.ts';
@@ -281,7 +281,7 @@ export function findPendingMetafields(
   { draft, hash, before, kind }: Sending,
   live: LiveProduct,
 ): PendingMetafields | null {
-  if (!before || kind !== 'update' || isReplaceable(before)) return null;
+  if (!before || kind !== 'update' || canReplaceMetafields(before)) return null;
   const base = pushed?.rebuiltDraft ?? { ...draft, metafields: [] };
   const isRepeated = !unset || (unset.isStale && unset.times === 1);
   const owned = isRepeated

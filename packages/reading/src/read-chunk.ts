@@ -4,7 +4,7 @@ import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { searchText } from '@draftshelf/domain/base/search-text';
-import { type GroupedRow, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
+import { createGrouper, type GroupedRow, groupingOf } from '@draftshelf/domain/products/grouping';
 import { createOptionFormatter, hasOptionValue } from '@draftshelf/domain/products/variant-options';
 import { createRowFilter } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -117,7 +117,7 @@ function rowValidator(
   { dialect, headers, mapping, currency = null }: FileHeader & { currency?: string | null },
   firstProduct: number,
 ) {
-  const groupOf = grouper(groupingOf(mapping));
+  const groupOf = createGrouper(groupingOf(mapping));
   const columns = headers.length;
   const rules = { currency, ...rulesOf(mapping) };
   const counter = classCounter();

@@ -4,7 +4,12 @@ import type { ReadLimits } from '@draftshelf/csv/limits';
 import { type FileReading, readFile } from '@draftshelf/csv/read-file';
 import type { DataRow } from '@draftshelf/csv/read-table';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { type GroupedRow, type Grouping, grouper, groupingOf } from '@draftshelf/domain/products/grouping';
+import {
+  createGrouper,
+  type GroupedRow,
+  type Grouping,
+  groupingOf,
+} from '@draftshelf/domain/products/grouping';
 import {
   type AmountCounter,
   createAmountCounter,
@@ -96,7 +101,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       mapping = options.known ?? mapHeaders(headers, sample, overrides?.mapping, titles);
       amounts = createAmountCounter(mapping);
       grouping = groupingOf(mapping);
-      groupOf = grouper(grouping);
+      groupOf = createGrouper(grouping);
       readValues = valuesOf(mapping);
       onHeader?.({ headers, mapping, sample });
     },
@@ -115,7 +120,7 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
       const values = ignored ? noValues : readValues(record);
       let group = ignored ? null : groupOf(values);
       if (chunks.add(toBoundedRow(row, group))) {
-        groupOf = grouper(grouping);
+        groupOf = createGrouper(grouping);
         if (!ignored) group = groupOf(values);
       }
       onRow?.(row, { values, group, product: group === null ? 0 : joiner.next(group) });

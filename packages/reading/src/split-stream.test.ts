@@ -1,7 +1,7 @@
 import { ReadLimitError, readLimitsDefault } from '@draftshelf/csv/limits';
 import { readFile } from '@draftshelf/csv/read-file';
 import { readRows } from '@draftshelf/csv/read-table';
-import { grouper, groupingOf } from '@draftshelf/domain/products/grouping';
+import { createGrouper, groupingOf } from '@draftshelf/domain/products/grouping';
 import { mapHeaders } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test.each([
     rows = rows.flatMap((row) => choices.map((value) => [...row, value]));
   }
   const sequence = rows.flatMap((first) => rows.flatMap((second) => [first, second]));
-  const groups = grouper(groupingOf(mapping));
+  const groups = createGrouper(groupingOf(mapping));
   const products = sequence.filter((row) => groups(readRowValues(row, mapping)).startsProduct);
   const text = [headers, ...sequence].map((row) => row.join(',')).join('\n');
   expect(readInPieces(text, 65_536)?.whole).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
     const read = readInPieces(bytes.toString(), 65_536);
     if (!read) throw new Error('no header');
     const whole: unknown[] = [];
-    const groups = grouper(groupingOf(read.mapping));
+    const groups = createGrouper(groupingOf(read.mapping));
     let products = 0;
     const reading = readFile({
       limits: readLimitsDefault,

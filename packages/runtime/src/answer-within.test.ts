@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callWithTimeout, untilAborted } from './answer-within.ts';
+import { callWithTimeout, rejectOnAbort } from './answer-within.ts';
 
 test('a result in time is returned, and an error is thrown', async () => {
   expect(await callWithTimeout(1000, 'storage', async () => 7)).toBe(7);
@@ -22,13 +22,13 @@ test('at the limit the signal aborts, and the error names the part', async () =>
 
 test('the wait ends with the work, or with the reason of an abort, before or during it', async () => {
   const abort = new AbortController();
-  await expect(untilAborted(Promise.resolve('done'), abort.signal)).resolves.toBe('done');
-  await expect(untilAborted(Promise.reject(new Error('failed')), abort.signal)).rejects.toThrow('failed');
+  await expect(rejectOnAbort(Promise.resolve('done'), abort.signal)).resolves.toBe('done');
+  await expect(rejectOnAbort(Promise.reject(new Error('failed')), abort.signal)).rejects.toThrow('failed');
   const late = Promise.withResolvers<string>();
-  const waiting = untilAborted(late.promise, abort.signal);
+  const waiting = rejectOnAbort(late.promise, abort.signal);
   abort.abort(new Error('stopped'));
   await expect(waiting).rejects.toThrow('stopped');
-  await expect(untilAborted(late.promise, abort.signal)).rejects.toThrow('stopped');
+  await expect(rejectOnAbort(late.promise, abort.signal)).rejects.toThrow('stopped');
   // Nobody waits for it any more, so this must not count as unhandled.
   late.reject(new Error('too late'));
 });

@@ -22,7 +22,7 @@ export async function callWithTimeout<Answer>(
 }
 
 /** Waits for `work`, or rejects with the signal's reason when it aborts. A later result of `work` is dropped. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   if (signal.aborted) abort();

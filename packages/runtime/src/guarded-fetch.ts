@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
 import { hostOf, isPublicAddress, notPublicMessage, refusalOfUrl } from '@draftshelf/domain/base/web-address';
 import { isAllowedHost } from '@draftshelf/domain/products/images';
-import { untilAborted } from './answer-within.ts';
+import { rejectOnAbort } from './answer-within.ts';
 
 export type FetchResult = {
   url: string;
@@ -123,7 +123,7 @@ async function publicAddressOf(
   }
   // A name lookup cannot be aborted. After an abort, its result is ignored.
   const resolving = (options.resolve ?? systemAddresses)(host);
-  const addresses = await untilAborted(resolving, signal).catch((cause) => {
+  const addresses = await rejectOnAbort(resolving, signal).catch((cause) => {
     if (signal.aborted) throw timedOut(cause);
     throw new FetchFailed(`The host ${host} was not found.`, { cause });
   });
@@ -231,7 +231,7 @@ export function createGuardedConnect(
     const address = isAllowed ? host : await publicAddressOf(host, options, limited);
     const socket = (options.connect ?? connectTo)(address, port);
     try {
-      await untilAborted(once(socket, 'connect'), limited);
+      await rejectOnAbort(once(socket, 'connect'), limited);
       return socket;
     } catch (error) {
       socket.destroy();

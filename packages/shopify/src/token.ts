@@ -1,5 +1,5 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
-import { untilAborted } from '@draftshelf/runtime/answer-within';
+import { rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { z } from 'zod';
 import { readReplyText } from './answer.ts';
@@ -43,7 +43,7 @@ export function createTokenSource(credentials: Credentials, deps: TokenDeps): To
         fetching = null;
       });
       // An abort ends only this wait, because other callers still need the fetch.
-      return await untilAborted(fetching, signal);
+      return await rejectOnAbort(fetching, signal);
     },
     renew(refused) {
       if (held?.token === refused) held = null;

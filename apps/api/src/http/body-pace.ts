@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { untilAborted } from '@draftshelf/runtime/answer-within';
+import { rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { Refusal } from './refusal.ts';
 
 /** A body must bring at least `bytesMin` per window while another request waits for its turn. */
@@ -36,7 +36,7 @@ export async function* stopWhenTooSlow<T>(source: AsyncIterable<T>, signal: Abor
   const iterator = source[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await untilAborted(iterator.next(), signal);
+      const next = await rejectOnAbort(iterator.next(), signal);
       if (next.done) return;
       yield next.value;
     }

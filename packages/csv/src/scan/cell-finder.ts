@@ -95,7 +95,7 @@ export class CellFinder implements SkippedText {
     if (this.#crEndsLine) this.#unquoted[cr] = endsCell;
   }
 
-  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, needsMoreBytes, or a value of overLimitCodes. */
+  /** Finds the record at `start` in `bytes[0, end)`. Returns the next offset, or one of the codes for failures. */
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
     const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;

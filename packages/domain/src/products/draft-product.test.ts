@@ -10,7 +10,7 @@ import {
   explainUnsentAmounts,
   isSendable,
 } from './draft-product.ts';
-import { grouper, groupingOf } from './grouping.ts';
+import { createGrouper, groupingOf } from './grouping.ts';
 import { silentFieldsOf } from './silent-fields.ts';
 
 const options: DraftOptions = { draftMode: true, importSource: 'spring.csv', currency: 'CAD' };
@@ -414,7 +414,7 @@ it('makes the products of a file from its records', () => {
     ['rug', '', '', 'M', '12', ''],
   ];
   const mapping = mapHeaders(headers);
-  const next = grouper(groupingOf(mapping));
+  const next = createGrouper(groupingOf(mapping));
   const products: RowValues[][] = [];
   for (const record of records) {
     const values = readRowValues(record, mapping);

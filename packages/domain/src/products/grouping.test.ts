@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
 import { readRowValues } from '../reading/row-values.ts';
-import { addsOnlyImage, grouper, groupingOf, productRowsMax } from './grouping.ts';
+import { addsOnlyImage, createGrouper, groupingOf, productRowsMax } from './grouping.ts';
 
 const groupingOfHeaders = (headers: string) => groupingOf(mapHeaders(headers.split(',')));
 const run = (headers: string, rows: RowValues[]) => {
-  const next = grouper(groupingOfHeaders(headers));
+  const next = createGrouper(groupingOfHeaders(headers));
   return rows.map((values) => next(values));
 };
 const starts = (headers: string, rows: RowValues[]): string =>
@@ -52,7 +52,7 @@ describe('adjacent rows', () => {
     const by = { field: 'option1Value', by: 'operator' } as const;
     const mapping = mapHeaders(['Title', 'Brand', '_additional'], [], { _additional: by });
     expect(mapping.optionNames).toEqual({ option1Name: 'additional' });
-    const next = grouper(groupingOf(mapping));
+    const next = createGrouper(groupingOf(mapping));
     const rows = [
       { title: 'Jug', vendor: 'Heide', option1Value: 'Red' },
       { title: 'jug ', vendor: 'Heide', option1Value: 'Blue' },
@@ -98,7 +98,7 @@ describe('adjacent rows', () => {
       ['c2', 'p1', 'C-M', '', '9'],
     ];
     const mapping = mapHeaders(headers, sample);
-    const next = grouper(groupingOf(mapping));
+    const next = createGrouper(groupingOf(mapping));
     const keys = sample.map((cells) => next(readRowValues(cells, mapping)).groupKey);
     expect(keys).toEqual(['parent:p1', 'parent:p1', 'parent:p2', 'parent:p1']);
     // A file whose rows name the SKU of their parent has no use for ids.
@@ -151,7 +151,7 @@ describe('adjacent rows', () => {
   });
 
   it('are split at the store’s limit of variants', () => {
-    const next = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
+    const next = createGrouper({ kind: 'rows', byHandle: true, byParentSku: false });
     const found = Array.from({ length: productRowsMax * 2 + 1 }, () => next({ handle: 'a', title: 'A' }));
     expect(found.flatMap((row, at) => (row.startsProduct ? [at] : []))).toEqual([
       0,

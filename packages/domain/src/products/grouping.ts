@@ -63,7 +63,7 @@ const parentColumns = ['parentSku', ...optionValueFields] as const;
  * Whether a file may have rows that are only parents: rows that other rows name as their parent, or rows without
  * options among rows with options. `variantRows` decides which row is only a parent.
  */
-export function mayHaveParents({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
+export function mayHaveParentRows({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
   return parentColumns.some((field) => sources[field] !== undefined);
 }
 
@@ -97,10 +97,10 @@ type Group = Inheritance & {
 };
 
 /**
- * Returns a function that groups adjacent rows. Call it for each row in file order. A new grouper may start only at
+ * Returns a function that groups adjacent rows. Call it for each row in file order. A new function may start only at
  * the first row of a product, so that upload, worker and preview see the same products.
  */
-export function grouper(grouping: Grouping): (values: RowValues) => GroupedRow {
+export function createGrouper(grouping: Grouping): (values: RowValues) => GroupedRow {
   let group: Group | null = null;
   return (values) => {
     if (grouping.kind === 'none') {

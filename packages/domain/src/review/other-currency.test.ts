@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
-import { grouper } from '../products/grouping.ts';
+import { createGrouper } from '../products/grouping.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import {
@@ -98,7 +98,7 @@ test('a row that repeats an earlier price in another currency says that it is no
     ['other-currency'],
   ]);
   expect(variantRows(rows).map(({ price }) => price)).toEqual(['70', '71', '71']);
-  const groups = grouper({ kind: 'rows', byHandle: false, byParentSku: false });
+  const groups = createGrouper({ kind: 'rows', byHandle: false, byParentSku: false });
   expect(rows.map((row) => groups(row).inherited.currency)).toEqual([
     ...[undefined, undefined, undefined],
     ...['USD', 'USD', undefined],

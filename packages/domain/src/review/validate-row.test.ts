@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
-import { grouper } from '../products/grouping.ts';
+import { createGrouper } from '../products/grouping.ts';
 import { variantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
@@ -74,7 +74,7 @@ describe('validateRow', () => {
     for (const first of rows) {
       for (const second of rows) {
         for (const third of rows) {
-          const groups = grouper({ kind: 'rows', byHandle: true, byParentSku: false });
+          const groups = createGrouper({ kind: 'rows', byHandle: true, byParentSku: false });
           const product = [first, second, third];
           const read = product.map((values) => validateRow(values, groups(values).inherited));
           expect(validateProduct(product)).toEqual(read);

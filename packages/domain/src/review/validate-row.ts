@@ -13,7 +13,7 @@ import {
   inheritanceOf,
   isTemplate,
   mayBeParent,
-  mayHaveParents,
+  mayHaveParentRows,
   optionsKeyOf,
 } from '../products/grouping.ts';
 import { findPictureIssue } from '../products/images.ts';
@@ -29,7 +29,7 @@ import { findUnsentValues } from './unread-values.ts';
 export type FileRules = {
   /** The store's currency. If null, the currency is not known, and no amount counts as in another currency. */
   currency: string | null;
-  /** Whether some rows may be only the parents of other rows (`mayHaveParents`). */
+  /** Whether some rows may be only the parents of other rows (`mayHaveParentRows`). */
   hasParents: boolean;
   /** Whether a column has quantities, so that a row can lack a quantity. */
   hasQuantities?: boolean;
@@ -42,7 +42,7 @@ export type FileRules = {
 export const rulesOf = (
   mapping: Pick<HeaderMapping, 'sources' | 'metafields'>,
 ): Pick<FileRules, 'hasParents' | 'hasQuantities' | 'metafields'> => ({
-  hasParents: mayHaveParents(mapping),
+  hasParents: mayHaveParentRows(mapping),
   hasQuantities: mapping.sources.quantity !== undefined,
   ...(mapping.metafields && { metafields: mapping.metafields }),
 });
@@ -152,7 +152,7 @@ export function validateRow(
   return { class: rowClass, price: values.price === undefined ? null : amount, gtin, issues };
 }
 
-/** Returns a function that validates a product's rows in file order, as `grouper` and `validateRow` do in a parse. */
+/** Returns a function that validates a product's rows in file order, as `createGrouper` and `validateRow` do. */
 export function createProductValidator(rules: FileRules = rulesDefault): (values: RowValues) => ValidatedRow {
   let inheritance: Inheritance | undefined;
   return (values) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
-import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import type { Algorithms, Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2';
 import { limitPace } from '../pieces-in-time.ts';
 import {
@@ -35,7 +35,7 @@ export async function openSftpList(request: ListRequest, options: OpenOptions): 
   const end = () => void client.destroy();
   signal.addEventListener('abort', end, { once: true });
   const inTime: InTime = (start) =>
-    callWithTimeout(options.pace.pieceMsMax, host, () => untilAborted(promisify(start)(), signal));
+    callWithTimeout(options.pace.pieceMsMax, host, () => rejectOnAbort(promisify(start)(), signal));
   try {
     const sftp = await inTime<SFTPWrapper>((done) => client.sftp(done));
     const { path, stats } = await findFile(sftp, request, inTime);
@@ -99,7 +99,7 @@ async function connect(request: ListRequest, options: OpenOptions) {
         return hostKey === null || hostKey === shown;
       },
     });
-    await untilAborted(ready, signal);
+    await rejectOnAbort(ready, signal);
     return { client, hostKey: shown };
   } catch (error) {
     client.destroy();

@@ -1,5 +1,5 @@
 import { notSharedSentence } from '@draftshelf/domain/suppliers/list-address';
-import { callWithTimeout, untilAborted } from '@draftshelf/runtime/answer-within';
+import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import type { Download } from '@draftshelf/runtime/guarded-fetch';
 import { retryAfterMs } from '@draftshelf/runtime/retry-after';
 import * as contentDisposition from 'content-disposition';
@@ -30,7 +30,7 @@ export async function openWebList(request: ListRequest, options: OpenOptions): P
     const ask = (late: AbortSignal) =>
       options.download(address.url, AbortSignal.any([signal, late]), headers);
     const asking = callWithTimeout(options.pace.pieceMsMax, address.host, ask);
-    return readReply(await untilAborted(asking, signal), request, options);
+    return readReply(await rejectOnAbort(asking, signal), request, options);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw toListUnreadable(error, address.host);

@@ -6,7 +6,7 @@ import type {
   PublicClientApplication,
 } from '@azure/msal-node';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
-import { untilAborted } from '@draftshelf/runtime/answer-within';
+import { rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readBody } from '@draftshelf/runtime/read-body';
 import pLimit from 'p-limit';
@@ -71,8 +71,8 @@ export async function signInByCode(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const library = await openPublicApp(app, cache, network);
-    // Without `untilAborted`, the library would notice an abort only after its pause.
-    const result = await untilAborted(library.acquireTokenByDeviceCode(request), signal);
+    // Without `rejectOnAbort`, the library would notice an abort only after its pause.
+    const result = await rejectOnAbort(library.acquireTokenByDeviceCode(request), signal);
     if (!result?.account) throw new Error('No account was signed in');
     return { account: result.account.username, scopes: result.scopes, cache: cache.text };
   } catch (error) {
@@ -106,7 +106,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
 }
 
 /** Returns access tokens. `save` stores replaced refresh tokens, and returns false if this sign-in was replaced. */
-export function codeTokens(
+export function createCodeTokenReader(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,
   save: (cache: string) => Promise<boolean>,

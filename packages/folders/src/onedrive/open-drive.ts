@@ -7,7 +7,12 @@ import { toFolderUnreadable } from './drive-item.ts';
 import { archiveDriveItem, deleteDriveItem, recheckFile } from './file-disposal.ts';
 import { answerDetail, createGraphClient, type GraphClient } from './graph-client.ts';
 import { lookAtDrive } from './look-at-drive.ts';
-import { codeTokens, createAppTokenReader, SignInFailed, signInByCode } from './microsoft-login.ts';
+import {
+  createAppTokenReader,
+  createCodeTokenReader,
+  SignInFailed,
+  signInByCode,
+} from './microsoft-login.ts';
 import { canWrite, type EnteredApp, type SavedSignIn, scopesFor, shownAccount } from './saved-sign-in.ts';
 
 export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
@@ -16,7 +21,7 @@ const simulatedClientId = 'simulated';
 /** Addresses of content have a signature of 1,000 to 2,000 characters. */
 const urlCharsMax = 8_192;
 
-/** Opens a drive with a saved sign-in. `save` is the same as in `codeTokens`. */
+/** Opens a drive with a saved sign-in. `save` is the same as in `createCodeTokenReader`. */
 export function openDrive(
   env: DriveEnv,
   signIn: SavedSignIn,
@@ -27,7 +32,7 @@ export function openDrive(
   const readToken =
     signIn.way === 'app'
       ? createAppTokenReader(app, signIn)
-      : codeTokens(app, signIn, (cache) => options.save({ ...signIn, cache }));
+      : createCodeTokenReader(app, signIn, (cache) => options.save({ ...signIn, cache }));
   const graph = createGraphClient(place.graph, readToken);
   const stream = createGuardedStream({ ...guardOf(env), urlCharsMax });
   return {

@@ -94,7 +94,7 @@ export function toLiveProduct(state: ProductState): LiveProduct {
     },
   };
   const digests = state.metafields.nodes.map((one) => [metafieldName(one), one.compareDigest] as const);
-  return isReplaceable(product) ? product : { ...product, digests: Object.fromEntries(digests) };
+  return canReplaceMetafields(product) ? product : { ...product, digests: Object.fromEntries(digests) };
 }
 
 /** Maximum number of metafields in an input. */
@@ -104,7 +104,10 @@ const listMax = 250;
  * Returns whether an update can send the product's whole list of metafields, as productSet needs it: the list was read
  * completely, has room for ours, and has no metafields that only the app owning them may write.
  */
-export const isReplaceable = ({ complete, metafields }: Pick<LiveProduct, 'complete' | 'metafields'>) =>
+export const canReplaceMetafields = ({
+  complete,
+  metafields,
+}: Pick<LiveProduct, 'complete' | 'metafields'>) =>
   complete.metafields &&
   metafields.length < listMax / 2 &&
   !metafields.some(({ namespace }) => reservedNamespacePattern.test(namespace));

@@ -17,7 +17,7 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router';
 import { freshMs, readOf } from '../../api/call.ts';
-import { type ShownCurrent, useKnownCurrent } from '../../features/import/index.ts';
+import { type ShownCurrent, useKnownCurrentImports } from '../../features/import/index.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { SmallText } from '../../ui/basics.tsx';
@@ -86,7 +86,7 @@ type SearchProps = Pick<PaletteProps, 'screens'> & { onChoose: (item: PaletteIte
 function Search({ screens, onChoose }: SearchProps) {
   const list = useId();
   const actions = offeredActions.all();
-  const current = useKnownCurrent().data ?? [];
+  const current = useKnownCurrentImports().data ?? [];
   const [text, setText] = useState('');
   const [query] = useDebouncedValue(text, quietMs);
   const finding = useFind(query);

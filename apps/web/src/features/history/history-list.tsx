@@ -12,7 +12,7 @@ import {
   CompositionBar,
   compositionOf,
   FileName,
-  failedByRows,
+  isFailedByRows,
   lossesOf,
   partWords,
   reasonOf,
@@ -130,7 +130,7 @@ function endOf({ completedAt, undone }: EndedJob) {
 function Actions({ record, actions }: { record: EndedJob; actions: HistoryActions }) {
   const reportPath = useReportPath();
   const isBusy = actions.busyId === record.id;
-  const isReviewFirst = record.status === 'failed' && failedByRows(record);
+  const isReviewFirst = record.status === 'failed' && isFailedByRows(record);
   return (
     <div className="row-wrap gap-tight end">
       {isReviewFirst && (

@@ -30,7 +30,7 @@ export const useActivity = () => useQuery({ ...activityRead(), refetchInterval: 
 export const useCurrent = () => useQuery({ ...currentRead(), refetchInterval: pollMs.current });
 
 /** Does not poll, because `useCurrent` and `useCurrentAnywhere` poll the same data. */
-export const useKnownCurrent = () => useQuery(currentRead());
+export const useKnownCurrentImports = () => useQuery(currentRead());
 
 /** Polls more often while a push runs. Does not poll on the dashboard, where `useCurrent` polls. */
 export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }) =>

@@ -7,7 +7,7 @@ export {
   useActivity,
   useCurrent,
   useFirstSteps,
-  useKnownCurrent,
+  useKnownCurrentImports,
   usePushedHours,
   useStats,
   useUndone,
@@ -39,20 +39,20 @@ export {
 export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
 export { focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
 export { ColumnProfile, MappingChoice } from './mapping/mapping-choice.tsx';
-export { applyDraft, candidateColumns, giveField, type MappingDraft } from './mapping/mapping-draft.ts';
+export { applyDraft, candidateColumns, type MappingDraft, mapField } from './mapping/mapping-draft.ts';
 export { MappingEditor } from './mapping/mapping-editor.tsx';
 export {
   columnChipWords,
   fieldLabel,
-  ghostWords,
   listsWords,
+  missingColumnWords,
   missingFields,
   partialWords,
 } from './mapping/mapping-words.ts';
 export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
 export { PriceHistogram } from './prices/price-histogram.tsx';
 export { ReadinessFields, readinessRead } from './readiness/readiness-fields.tsx';
-export { whereWords } from './recipes/repeat-buttons.tsx';
+export { targetWords } from './recipes/repeat-buttons.tsx';
 export { type EarlierImport, type EarlierImports, useEarlierImports } from './report/report-api.ts';
 export { ReportInUrl } from './report/report-drawer.tsx';
 export type { OpenedImport } from './rows-address.ts';
@@ -60,23 +60,28 @@ export {
   ClassesBar,
   CompositionBar,
   compositionOf,
-  failedByRows,
+  countUploaded,
+  isFailedByRows,
   lossesOf,
   outcomeParts,
   partWords,
   someOf,
-  uploadedOf,
 } from './status/composition.tsx';
 export {
   type AskingImport,
   CurrencyDialog,
+  countOpenQuestions,
   heldResultWords,
-  openQuestions,
   type PricedImport,
   useCurrencyGate,
 } from './status/currency-gate.tsx';
 export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
 export { ImportBar, ImportProgress, ProgressCaption, sentWords } from './status/import-progress.tsx';
 export { cancelLabel, type Look, LookBadge, StatusBadge, statusLook } from './status/status-look.tsx';
-export { CancelImport, openDrafts, seeDrafts, useImportActions } from './status/use-import-actions.tsx';
+export {
+  CancelImportDialog,
+  openDrafts,
+  seeDraftsLabel,
+  useImportActions,
+} from './status/use-import-actions.tsx';
 export { RowEnd, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';

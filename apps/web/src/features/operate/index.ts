@@ -1,2 +1,2 @@
 export { BackgroundWork, ConditionsSection } from './background-work.tsx';
-export { useConditions, useFields, useNoPushWorker, useReady } from './operate-api.ts';
+export { useConditions, useFields, useNoPushWorker, useReadiness } from './operate-api.ts';

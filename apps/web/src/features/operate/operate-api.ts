@@ -19,7 +19,7 @@ const readyRead = () => ({
   },
 });
 
-export const useReady = () => useQuery(readyRead());
+export const useReadiness = () => useQuery(readyRead());
 
 export const useFields = () => useQuery(readOf('listFields'));
 

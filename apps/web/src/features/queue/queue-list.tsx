@@ -12,23 +12,23 @@ import { type Column, RecordList, useTableFits } from '../../ui/table/record-tab
 import {
   type AskingImport,
   autoReasonOf,
-  CancelImport,
+  CancelImportDialog,
   CurrencyDialog,
   cancelLabel,
+  countOpenQuestions,
+  countUploaded,
   FileName,
-  failedByRows,
   type ImportActionName,
   ImportProgress,
+  isFailedByRows,
   lossesOf,
   openDrafts,
-  openQuestions,
   RowEnd,
   reasonOf,
   type ShownImport,
   StatusBadge,
-  seeDrafts,
+  seeDraftsLabel,
   sentWords,
-  uploadedOf,
   useAutoPushAnswer,
   useCurrencyGate,
   useImportActions,
@@ -95,7 +95,7 @@ export function QueueList({ imports, actions }: QueueListProps) {
         )}
       />
       <CurrencyDialog gate={gate} />
-      <CancelImport
+      <CancelImportDialog
         record={toCancel}
         onConfirm={() => toCancel !== null && actions.cancel(toCancel)}
         onClose={() => setToCancel(null)}
@@ -112,7 +112,7 @@ const Status = ({ record }: CellProps) => (
       status={record.status}
       losses={lossesOf(record)}
       isUndoing={record.isUndoing}
-      questions={openQuestions(record)}
+      questions={countOpenQuestions(record)}
     />
     <RowEnd record={record} />
   </>
@@ -132,7 +132,7 @@ function Products({ record }: CellProps) {
           : sent}
       </Text>
       <Text c="dimmed" className={`ellipsis numbers size-xs ${classes.second}`}>
-        {record.status === 'completed' && `${formatCount(uploadedOf(record))} uploaded to Shopify`}
+        {record.status === 'completed' && `${formatCount(countUploaded(record))} uploaded to Shopify`}
       </Text>
     </div>
   );
@@ -294,13 +294,13 @@ export function listQueueActions(
   const hasFailedRows = status === 'completed' && record.outcomes.failed > 0;
   if (canDo('pause', status)) add('pause', 'Pause', 'plain');
   if (canDo('resume', status)) add('resume', 'Resume', 'primary');
-  const isAsking = openQuestions(record) > 0;
+  const isAsking = countOpenQuestions(record) > 0;
   // A queued import, or one with open questions, waits for a review. A ready import waits for its push.
   if (status === 'queued' || (status === 'processed' && isAsking)) actions.push(review('primary'));
   if (canDo('viewReport', status)) actions.push({ kind: 'report', label: 'View Report', weight: 'plain' });
   if (draftsUrl !== null) {
     const weight = status === 'completed' && !hasFailedRows ? 'plain' : 'menu';
-    actions.push({ kind: 'drafts', url: draftsUrl, label: seeDrafts, weight });
+    actions.push({ kind: 'drafts', url: draftsUrl, label: seeDraftsLabel, weight });
   }
   if (hasFailedRows) add('retry', 'Retry failed rows', 'primary');
   if (canDo('push', status)) add('push', ...pushOffer(status, isAsking, hasFailedRows || draftsUrl !== null));
@@ -337,7 +337,7 @@ function failedActions(record: Pick<ShownImport, 'failedIn' | 'outcomes' | 'next
     label: 'Retry',
     weight,
   });
-  if (failedByRows(record)) return [review('primary'), retry('plain')];
+  if (isFailedByRows(record)) return [review('primary'), retry('plain')];
   const stops = record.nextRetryAt === null ? [] : [stop];
   return record.failedIn === 'push'
     ? [retry('primary'), review('plain'), ...stops]
@@ -361,7 +361,7 @@ export const buildReportLines = (
   `File: ${record.filename}`,
   `Status: ${words.status}`,
   `Products: ${record.processedProducts} of ${record.totalProducts}`,
-  `Uploaded: ${uploadedOf(record)}`,
+  `Uploaded: ${countUploaded(record)}`,
   ...outcomeLines(record.outcomes),
   `Progress: ${record.progress}%`,
   `Started: ${words.started}`,

@@ -13,9 +13,9 @@ import { useOfferedActions } from '../../ui/keys.ts';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/table/search-field.tsx';
 import {
+  countOpenQuestions,
   type ImportPage,
   importsRead,
-  openQuestions,
   ReportInUrl,
   type ShownImport,
   useImports,
@@ -170,7 +170,8 @@ function RefreshButton({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
 }
 
 /** Returns the status to show. An import with open questions is not shown as ready. */
-const shownStatus = (record: ShownImport): string => toFilterStatus(record.status, openQuestions(record) > 0);
+const shownStatus = (record: ShownImport): string =>
+  toFilterStatus(record.status, countOpenQuestions(record) > 0);
 
 type ImportsProps = {
   page: ImportPage;

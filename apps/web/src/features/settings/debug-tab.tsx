@@ -16,7 +16,7 @@ import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { SecuritySection } from '../access/index.ts';
-import { BackgroundWork, ConditionsSection, useConditions, useReady } from '../operate/index.ts';
+import { BackgroundWork, ConditionsSection, useConditions, useReadiness } from '../operate/index.ts';
 import { usePreferencesSave } from './settings-api.ts';
 
 export function DebugTab() {
@@ -75,7 +75,7 @@ const lines = [
 ] as const;
 
 function StatusLines() {
-  const ready = useReady();
+  const ready = useReadiness();
   if (ready.isPending) return <Skeleton height={73} />;
   return (
     <Stack component="ul" gap={4} className="list" aria-label="System status">

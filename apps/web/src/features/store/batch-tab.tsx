@@ -12,8 +12,8 @@ import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
 import {
   CurrencyDialog,
+  countOpenQuestions,
   heldResultWords,
-  openQuestions,
   type PricedImport,
   StatusBadge,
   useCurrencyGate,
@@ -206,7 +206,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
           <ClockTime time={completedAt ?? createdAt} />
         </QuietText>
       </div>
-      <StatusBadge status={status} questions={openQuestions(record)} />
+      <StatusBadge status={status} questions={countOpenQuestions(record)} />
       <ReasonedButton
         variant="default"
         reason={isPushing ? 'A push is being started.' : null}

@@ -6,7 +6,7 @@ import { BodyText, NewTabLink, PageLink, QuietText } from '../../ui/basics.tsx';
 import { ReadView } from '../../ui/feedback/read.tsx';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { TitledSection } from '../../ui/hint.tsx';
-import { BudgetGauge, openQuestions } from '../import/index.ts';
+import { BudgetGauge, countOpenQuestions } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
 import { distribution, type StoreInfo, type useCompleted, type useStoreProducts } from './store-api.ts';
@@ -37,7 +37,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
           <Stat name="Total Products" value={all} />
           <Stat
             name="Ready to Push"
-            value={imports?.filter((record) => openQuestions(record) === 0).length}
+            value={imports?.filter((record) => countOpenQuestions(record) === 0).length}
             link="/shopify?tab=batch"
           />
           <Stat name="Draft Products" value={countOfStatus('draft')} />

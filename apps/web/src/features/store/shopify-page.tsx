@@ -35,7 +35,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import sections from '../../ui/sections.module.css';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
-import { type Look, LookBadge, openQuestions, statusLook } from '../import/index.ts';
+import { countOpenQuestions, type Look, LookBadge, statusLook } from '../import/index.ts';
 import { preferencesRead } from '../settings/index.ts';
 import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab, type StoreTabProps } from './overview-tab.tsx';
@@ -194,7 +194,7 @@ const AnalyticsTab = ({ products, imports, store }: StoreTabProps) => (
           </li>
         )}
         {imports?.slice(0, recentImportsMax).map((record) => {
-          const questions = openQuestions(record);
+          const questions = countOpenQuestions(record);
           return (
             <li
               key={record.id}

@@ -16,7 +16,7 @@ import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { PagedList, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
-import { whereWords } from '../import/index.ts';
+import { targetWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
 import { describeMerge, describeOwnValue, labelOwnValue } from './suppliers-api.ts';
 
@@ -175,7 +175,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           {sentence}
         </BodyText>
         <QuietText className="numbers break-words">
-          {whereWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
+          {targetWords(recipe.target)} · {formatCount(rowsLast)} of {countOf(rowsThen, 'row')} of {doneIn}
         </QuietText>
       </div>
       <Group gap="xs">

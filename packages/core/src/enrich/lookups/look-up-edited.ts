@@ -4,7 +4,7 @@ import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { refreshRows } from '../../reading/refresh-products.ts';
-import { type AcceptedAiValue, readTakenFromAi } from '../../review/commands/stored-edits.ts';
+import { type AcceptedAiValue, readAcceptedAiValues } from '../../review/commands/stored-edits.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 import { removeStaleProposals } from '../../review/proposals/proposals.ts';
 import { currentRows } from '../../work/runs.ts';
@@ -99,7 +99,7 @@ export async function createAiValueRemover(
   const edited = rows.filter(({ sources }) => Object.values(sources).includes('edit'));
   if (edited.length === 0) return (row) => row;
   const offsets = edited.map(({ byte_from }) => byte_from);
-  const taken = Map.groupBy(await readTakenFromAi(db, importId, offsets), ({ byte_from }) => byte_from);
+  const taken = Map.groupBy(await readAcceptedAiValues(db, importId, offsets), ({ byte_from }) => byte_from);
   return (row) => withoutAi(row, taken.get(row.byte_from) ?? []);
 }
 

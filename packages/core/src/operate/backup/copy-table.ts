@@ -35,7 +35,7 @@ export async function copyIn(client: pg.ClientBase, table: CopiedTable, from: Re
 }
 
 /** Sets one text form for dates and numbers, independent of the server's settings, and removes time limits. */
-export async function useCopySettings(db: Db): Promise<void> {
+export async function applyCopySettings(db: Db): Promise<void> {
   await sql`
     select set_config(name, value, true) from (values
       ('datestyle', 'ISO'), ('timezone', 'UTC'), ('intervalstyle', 'postgres'), ('extra_float_digits', '3'), ('bytea_output', 'hex'),
@@ -43,7 +43,7 @@ export async function useCopySettings(db: Db): Promise<void> {
     ) as settings(name, value)`.execute(db);
 }
 
-/** Returns a checksum of all rows in any order. Compare only checksums of one server, taken under `useCopySettings`. */
+/** Returns a checksum of all rows in any order. Compare only checksums of one server, after `applyCopySettings`. */
 export async function checksumTable(db: Db, { name, columns }: CopiedTable): Promise<string> {
   const row = sql`row(${sql.join(columns.map((column) => sql.ref(column)))})`;
   return queryValue<string>(db)`

@@ -7,7 +7,7 @@ import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillEffectiveValues } from '../../review/fill-rows.ts';
 import { excludedTables, formerlyExcludedTables, isProductRelation, listTables } from './copied-tables.ts';
-import { copyIn, useCopySettings } from './copy-table.ts';
+import { applyCopySettings, copyIn } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
 /** Ids skipped after a restore, so that new ids differ from ids of lost rows that a queue or an open page still has. */
@@ -40,7 +40,7 @@ export async function loadBackup(
       if (!(await tryLock(trx, 'restore')))
         throw new BackupUnfit('Another restore of this database is running.');
       if ((await listTables(trx)).length > 0) throw new BackupUnfit('The database is not empty.');
-      await useCopySettings(trx);
+      await applyCopySettings(trx);
       await migrate({ db: trx }, backup.migrations.at(-1));
       const restoreIndexes = await dropIndexes(trx);
       const others = await loadTables(trx, client, backup.tables, open);

@@ -6,7 +6,7 @@ import { type Db, type OpenDatabase, withPinnedConnection } from '../../connecti
 import { hasRows, queryRows, queryValues } from '../../connection/query-rows.ts';
 import { appliedMigrations } from '../../migrations/schema-gate.ts';
 import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
-import { checksumTable, copyOut, useCopySettings } from './copy-table.ts';
+import { applyCopySettings, checksumTable, copyOut } from './copy-table.ts';
 
 /** A stored object whose key is in the database. `isMade`: a re-read would derive the object from a file again. */
 export type NamedObject = { key: string; isMade: boolean };
@@ -34,7 +34,7 @@ export async function readBackup(
       .setAccessMode('read only')
       .execute(async (trx) => {
         await lockAgainstMigrations(trx, known);
-        await useCopySettings(trx);
+        await applyCopySettings(trx);
         const migrations = await appliedMigrations(trx);
         const tables: DatabaseCopy['tables'] = [];
         for (const table of migrations.length > 0 ? await listCopiedTables(trx) : []) {

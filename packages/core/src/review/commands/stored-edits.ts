@@ -122,7 +122,7 @@ export type AcceptedAiValue = { byte_from: number; field: string; value: string;
  * Returns all values that were ever accepted from AI, oldest first. Searches edits record by record, because without
  * statistics the planner would read all edits of the import.
  */
-export const readTakenFromAi = (db: Db, importId: string, bytesFrom: readonly number[]) =>
+export const readAcceptedAiValues = (db: Db, importId: string, bytesFrom: readonly number[]) =>
   queryRows<AcceptedAiValue>(db)`
     select of_record.* from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (
       select byte_from, field, after as value, before, source, id from edits
@@ -287,7 +287,7 @@ export function findProtectedCells(own: OwnCells, orderedAt: string): ReadonlySe
 
 /**
  * Returns the cells of records whose latest edit, apart from edits of `command`, is in effect and is not the
- * supplier's value. Searches edits record by record (see `readTakenFromAi`).
+ * supplier's value. Searches edits record by record (see `readAcceptedAiValues`).
  */
 export async function readOwnCells(
   db: Db,

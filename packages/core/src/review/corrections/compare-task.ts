@@ -86,7 +86,7 @@ export async function comparePart(
 const settledAtOnce = 5_000;
 
 /** Settles the lines of the next rows. Call it only after all records of the file have been compared. */
-export async function settlePart(
+export async function settleFilePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
@@ -107,7 +107,7 @@ export async function settlePart(
   });
 }
 
-/** Counts the lines that have no row. Lines with a row are counted when `settlePart` settles them. */
+/** Counts the lines that have no row. Lines with a row are counted when `settleFilePart` settles them. */
 function linesOf(lines: readonly CorrectionLine[]): CorrectionsCounts['lines'] {
   const counts: CorrectionsCounts['lines'] = {};
   for (const { kind, row } of lines) if (row === null) counts[kind] = (counts[kind] ?? 0) + 1;

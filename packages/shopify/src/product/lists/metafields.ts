@@ -11,7 +11,7 @@ import {
   payloadKey,
 } from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
-import { isReplaceable, type LiveMetafield, type LiveProduct } from '../live-product.ts';
+import { canReplaceMetafields, type LiveMetafield, type LiveProduct } from '../live-product.ts';
 import { compareThreeWay, isSame, toKeptPart, type UndoSides } from '../undo-sides.ts';
 
 /** Changes of single metafields of a product. All other metafields stay. */
@@ -66,7 +66,7 @@ function completeList(
   changed: readonly LiveMetafield[],
   removed: readonly MetafieldName[],
 ): MetafieldInput[] | null {
-  if (!isReplaceable(live)) return null;
+  if (!canReplaceMetafields(live)) return null;
   const left = new Set([...changed, ...removed].map(metafieldName));
   const others = live.metafields.filter((one) => !left.has(metafieldName(one)));
   return [...others, ...changed].map(withoutIdType);
@@ -208,14 +208,14 @@ export function metafieldsAfterWrites(live: LiveProduct, { set, remove }: Metafi
   );
 }
 
-/** Returns the complete list to send. Null if the store's list cannot be replaced (see `isReplaceable`). */
+/** Returns the complete list to send. Null if the store's list cannot be replaced (see `canReplaceMetafields`). */
 export function mergeMetafields(
   ours: readonly MetafieldInput[],
   next: IntendedProduct,
   sent: IntendedProduct,
   live: LiveProduct,
 ): MetafieldInput[] | null {
-  if (!isReplaceable(live)) return null;
+  if (!canReplaceMetafields(live)) return null;
   const known = new Set([...ours, ...bookkeeping, ...next.metafields, ...sent.metafields].map(metafieldName));
   const theirs = live.metafields.filter((one) => !known.has(metafieldName(one)));
   // Metafields that we did not change keep the store's value.

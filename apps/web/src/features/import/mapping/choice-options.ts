@@ -9,10 +9,10 @@ import {
 import {
   applyDraft,
   type DraftColumn,
-  giveField,
   isListField,
   likelyColumns,
   type MappingDraft,
+  mapField,
   resetColumn,
   unmapField,
 } from './mapping-draft.ts';
@@ -70,7 +70,7 @@ function fieldGroups(
       key: field,
       label: fieldLabel(field),
       note: other === undefined || isListField(field) ? '' : `now ${other.header}`,
-      draft: column.field === field ? null : giveField(columns, {}, field, header),
+      draft: column.field === field ? null : mapField(columns, {}, field, header),
     };
   };
   const likely = new Set([column.field, ...column.alternatives.map(({ field }) => field)]);
@@ -106,13 +106,13 @@ function columnGroups(columns: readonly MappedColumn[], field: RowField): Choice
     key: `column ${column.header}`,
     label: column.header,
     note: noteOf(column, field),
-    draft: column.field === field ? null : giveField(columns, {}, field, column.header),
+    draft: column.field === field ? null : mapField(columns, {}, field, column.header),
   });
   const none: ChoiceOption = {
     key: 'none',
     label: 'No column',
     note: '',
-    draft: own.length === 0 ? null : giveField(columns, {}, field, null),
+    draft: own.length === 0 ? null : mapField(columns, {}, field, null),
   };
   const noColumn = [none, ...own.flatMap((column) => detection(columns, column))];
   return [

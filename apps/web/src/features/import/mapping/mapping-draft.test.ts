@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   applyDraft,
   candidateColumns,
-  giveField,
   groupEditorFields,
+  mapField,
   resetAllColumns,
   resetColumn,
   suggestedColumns,
@@ -24,36 +24,36 @@ const columns = [
   column('Code', 'sku', { setBy: 'operator' }),
   column('Extra', null, { setBy: 'memory', rememberedFrom: 'may.csv' }),
 ];
-const fieldsOf = (draft: ReturnType<typeof giveField>) =>
+const fieldsOf = (draft: ReturnType<typeof mapField>) =>
   Object.fromEntries(applyDraft(columns, draft).map(({ header, field }) => [header, field]));
 
 test('a field that is given to a column leaves its other column open', () => {
-  const draft = giveField(columns, {}, 'price', 'Dealer');
+  const draft = mapField(columns, {}, 'price', 'Dealer');
   expect(draft).toEqual({ Dealer: 'price' });
   const [, price, dealer] = applyDraft(columns, draft);
   expect(price).toMatchObject({ field: null, isOpen: true, isChanged: false });
   expect(dealer).toMatchObject({ field: 'price', isOpen: false, isChanged: true });
-  expect(giveField(columns, draft, 'price', 'MSRP')).toEqual({ MSRP: 'price' });
+  expect(mapField(columns, draft, 'price', 'MSRP')).toEqual({ MSRP: 'price' });
 });
 
 test('a column that was set loses its field only by a change', () => {
-  expect(giveField(columns, {}, 'sku', 'Dealer')).toEqual({ Code: 'detect', Dealer: 'sku' });
+  expect(mapField(columns, {}, 'sku', 'Dealer')).toEqual({ Code: 'detect', Dealer: 'sku' });
 });
 
 test('a field that is given to no column is taken from all of its columns', () => {
-  expect(giveField(columns, {}, 'title', null)).toEqual({ Name: null });
+  expect(mapField(columns, {}, 'title', null)).toEqual({ Name: null });
   expect(unmapField(columns, {}, 'Price')).toEqual({ Price: null });
   expect(unmapField(columns, {}, 'Extra')).toEqual({});
 });
 
 test('further images keep their columns when one is added', () => {
-  const draft = giveField(columns, { Dealer: 'moreImages' }, 'moreImages', 'MSRP');
+  const draft = mapField(columns, { Dealer: 'moreImages' }, 'moreImages', 'MSRP');
   expect(fieldsOf(draft)).toMatchObject({ Dealer: 'moreImages', MSRP: 'moreImages' });
 });
 
 test('a detected field can be confirmed, and what was set before is no change', () => {
-  expect(giveField(columns, {}, 'title', 'Name')).toEqual({ Name: 'title' });
-  expect(giveField(columns, { Code: 'detect' }, 'sku', 'Code')).toEqual({});
+  expect(mapField(columns, {}, 'title', 'Name')).toEqual({ Name: 'title' });
+  expect(mapField(columns, { Code: 'detect' }, 'sku', 'Code')).toEqual({});
 });
 
 test('changes are undone one by one, and all at once what was set', () => {
@@ -71,7 +71,7 @@ test('fields are grouped as required, matched and not used', () => {
 });
 
 test('a field stays in its group while the draft changes', () => {
-  const draft = { ...giveField(columns, {}, 'tags', 'Extra'), ...unmapField(columns, {}, 'Code') };
+  const draft = { ...mapField(columns, {}, 'tags', 'Extra'), ...unmapField(columns, {}, 'Code') };
   const { matched, unused } = groupEditorFields(columns, applyDraft(columns, draft), []);
   expect(matched).toEqual(['sku', 'compareAtPrice']);
   expect(unused).toEqual(['upc', 'description', 'vendor', 'quantity', 'type', 'tags']);

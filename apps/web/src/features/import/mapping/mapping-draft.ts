@@ -36,7 +36,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
 }
 
 /** Maps a field to a column, or to none if `header` is null. Unless the field is a list, other columns lose it. */
-export function giveField(
+export function mapField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,
   field: RowField,

@@ -15,11 +15,11 @@ import { ProfileLine, Samples } from './mapping-choice.tsx';
 import {
   applyDraft,
   type DraftColumn,
-  giveField,
   groupEditorFields,
   isListField,
   likelyColumns,
   type MappingDraft,
+  mapField,
   resetAllColumns,
   resetColumn,
   unmapField,
@@ -199,7 +199,7 @@ function UnmappedColumns({ columns, draftColumns, draft, onChange }: EditorPart)
         {listedColumns.map((column) => {
           const { header, alternatives } = column;
           const use = (field: RowField) =>
-            changeAndFocus(field, () => onChange(giveField(columns, draft, field, header)));
+            changeAndFocus(field, () => onChange(mapField(columns, draft, field, header)));
           return (
             <li key={header} className={`${classes.field} grid pad-y-xs line-below`}>
               <div className={`break-words strong ${classes.label}`} dir="auto">
@@ -339,7 +339,7 @@ function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart 
   const [first] = own;
   const isList = isListField(field);
   const change = (next: MappingDraft) => changeAndFocus(field, () => onChange(next));
-  const give = (header: string | null) => change(giveField(columns, draft, field, header));
+  const give = (header: string | null) => change(mapField(columns, draft, field, header));
   const label = fieldLabel(field);
   const value = isList ? null : (first?.header ?? null);
   const suggestions = isList ? [] : likelyColumns(draftColumns, field);

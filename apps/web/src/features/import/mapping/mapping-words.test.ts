@@ -3,9 +3,9 @@ import {
   columnChipWords,
   describeCertainty,
   fieldChipWords,
-  ghostWords,
   listsWords,
   mappingOriginWords,
+  missingColumnWords,
   noticeWords,
   otherTableEditsWords,
   profileWords,
@@ -53,7 +53,7 @@ test('the chip of a field names its column, or asks for one where it is required
     text: 'Choose a column',
     name: 'Title: choose a column',
   });
-  expect(ghostWords('price')).toBe('Price — choose a column');
+  expect(missingColumnWords('price')).toBe('Price — choose a column');
 });
 
 const profile = { rows: 200, filled: 1, numeric: 0, distinct: 0.31, amounts: null };

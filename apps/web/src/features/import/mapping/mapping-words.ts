@@ -84,7 +84,7 @@ export function fieldChipWords(field: RowField, header: string | null): ChipWord
 }
 
 /** Example: 'Price — choose a column'. */
-export const ghostWords = (field: RowField): string => `${fieldLabel(field)} — choose a column`;
+export const missingColumnWords = (field: RowField): string => `${fieldLabel(field)} — choose a column`;
 
 type Profile = NonNullable<MappedColumn['profile']>;
 

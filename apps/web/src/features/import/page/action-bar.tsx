@@ -35,7 +35,7 @@ import { usePlanView } from '../plan/plan-api.ts';
 import { fixLinkState } from '../rows/use-problems.ts';
 import { useDetails } from '../rows-address.ts';
 import { type PushScope, pushScopeWords } from '../status/status-look.tsx';
-import { CancelImport, openDrafts } from '../status/use-import-actions.tsx';
+import { CancelImportDialog, openDrafts } from '../status/use-import-actions.tsx';
 import { listPageActions, orderPhoneActions, type PageAction, type PageActions } from './page-actions.ts';
 
 const CorrectionsDialog = lazyOverlay(
@@ -195,7 +195,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
           onClose={() => setUndo(null)}
         />
         <DeleteImport record={record} opened={opened === 'deletion'} onClose={close} />
-        <CancelImport
+        <CancelImportDialog
           record={cancelling}
           onConfirm={() => cancelling !== null && actions.cancel(cancelling)}
           onClose={() => setCancelling(null)}

@@ -16,7 +16,7 @@ import { firstProblemLinkState } from '../rows/use-problems.ts';
 import { type DetailsSection, useDetails } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
-import { type AskingImport, heldWords, openQuestions } from '../status/currency-gate.tsx';
+import { type AskingImport, countOpenQuestions, heldWords } from '../status/currency-gate.tsx';
 import { originWords } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption, sentWords } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
@@ -255,7 +255,7 @@ export function readyWords(
   record: AskingImport & Pick<ShownImport, 'totalProducts' | 'createdProducts'>,
   beforePush: BeforePush | null,
 ): string {
-  if (record.status !== 'processed' || beforePush === null || openQuestions(record) > 0) return '';
+  if (record.status !== 'processed' || beforePush === null || countOpenQuestions(record) > 0) return '';
   const { scope, open } = beforePush;
   return scope === null && record.createdProducts > 0
     ? 'A push sends only what has changed since the last one.'

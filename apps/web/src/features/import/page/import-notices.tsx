@@ -19,7 +19,7 @@ import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
 import { firstProblemLinkState } from '../rows/use-problems.ts';
 import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
-import { failedByRows } from '../status/composition.tsx';
+import { isFailedByRows } from '../status/composition.tsx';
 
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
 
@@ -100,7 +100,7 @@ function Retries({ record }: { record: ShownImport }) {
 /** If rows caused the failure, a retry cannot help, so the button for the review comes first. */
 function FailedActions({ record, isBusy, onRetry }: FailureProps) {
   const open = record.warningProducts + record.errorProducts;
-  const isOfRows = failedByRows(record);
+  const isOfRows = isFailedByRows(record);
   return (
     <Group gap="xs">
       {open > 0 && record.failedIn === 'push' && (

@@ -26,7 +26,7 @@ import { ProductPreview, SkipToRows } from '../rows/product-preview.tsx';
 import { useRowDrafts } from '../rows/row-edit.ts';
 import { useDetails } from '../rows-address.ts';
 import { lossesOf } from '../status/composition.tsx';
-import { CurrencyDialog, openQuestions, useCurrencyGate } from '../status/currency-gate.tsx';
+import { CurrencyDialog, countOpenQuestions, useCurrencyGate } from '../status/currency-gate.tsx';
 import { OriginLabel } from '../status/import-cells.tsx';
 import { StatusBadge } from '../status/status-look.tsx';
 import { ActionBar } from './action-bar.tsx';
@@ -97,7 +97,7 @@ function ImportScreen({ id }: { id: string }) {
                 status={record.status}
                 losses={lossesOf(record)}
                 isUndoing={record.isUndoing}
-                questions={openQuestions(record)}
+                questions={countOpenQuestions(record)}
               />
               <OriginLabel record={record} />
               {record.list?.isNamed && record.list.supplier !== null && (

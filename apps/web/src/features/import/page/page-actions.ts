@@ -10,7 +10,7 @@ import { describeRunningLookups } from '../lookups/lookup-words.ts';
 import { rereadBlockReason } from '../mapping/reread-rules.tsx';
 import { lossesOf } from '../status/composition.tsx';
 import { cancelLabel } from '../status/status-look.tsx';
-import { seeDrafts, useImportActions } from '../status/use-import-actions.tsx';
+import { seeDraftsLabel, useImportActions } from '../status/use-import-actions.tsx';
 
 type Weight = 'primary' | 'plain' | 'menu';
 
@@ -64,7 +64,7 @@ export function listPageActions(record: Offered, unsaved: number): PageAction[] 
   }
   // If some products were not sent, the report is more important than the drafts.
   const draftsWeight = isReviewed ? 'menu' : lossesOf(record) > 0 ? 'plain' : 'primary';
-  if (record.draftsUrl !== null) offer('drafts', seeDrafts, draftsWeight);
+  if (record.draftsUrl !== null) offer('drafts', seeDraftsLabel, draftsWeight);
   const isThere = record.rowsRemovedAt === null && !record.isBeingDeleted;
   if (canDo('push', status) && !isReviewed && isThere) {
     add('push', 'Push again', 'menu', unsavedReason(unsaved));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missedRecipesWords, recipeRowsWords, whereWords } from './repeat-buttons.tsx';
+import { missedRecipesWords, recipeRowsWords, targetWords } from './repeat-buttons.tsx';
 
 test('a notice names the first of last time’s changes', () => {
   const one = { sentence: 'Price × 1.2' };
@@ -12,7 +12,7 @@ test('a line says how many rows now and last time, and which', () => {
   expect(recipeRowsWords(last, undefined)).toBe('last time 405');
   expect(recipeRowsWords(last, { rows: 1, isExact: true })).toBe('1 row, last time 405');
   expect(recipeRowsWords(last, { rows: 3_900, isExact: false })).toBe('about 3,900 rows, last time 405');
-  expect(whereWords({})).toBe('All rows');
-  expect(whereWords({ value: 'vendor:NIKE' })).toBe('Filtered by: Brand: NIKE');
-  expect(whereWords({ products: 12 })).toBe('12 chosen products');
+  expect(targetWords({})).toBe('All rows');
+  expect(targetWords({ value: 'vendor:NIKE' })).toBe('Filtered by: Brand: NIKE');
+  expect(targetWords({ products: 12 })).toBe('12 chosen products');
 });

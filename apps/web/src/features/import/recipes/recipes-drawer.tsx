@@ -20,7 +20,7 @@ import {
 } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
-import { recipeNamesWords, recipeRowsWords, whereWords } from './repeat-buttons.tsx';
+import { recipeNamesWords, recipeRowsWords, targetWords } from './repeat-buttons.tsx';
 
 type RecipesDrawerProps = { importId: string; opened: boolean; onClose: () => void; onSkipped: () => void };
 
@@ -121,7 +121,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
             {recipe.sentence}
           </span>
         }
-        description={`${recipeRowsWords(recipe, preview)} (${recipe.doneIn}) · ${whereWords(recipe.target)}`}
+        description={`${recipeRowsWords(recipe, preview)} (${recipe.doneIn}) · ${targetWords(recipe.target)}`}
         onChange={({ currentTarget }) => choice.tick(recipe, currentTarget.checked)}
       />
       <div className={`stack ${classes.rest} gap-tight`}>

@@ -68,7 +68,7 @@ export function recipeRowsWords(
   return `${isExact ? '' : 'about '}${countOf(rows, 'row')}, ${last}`;
 }
 
-export function whereWords(target: Recipe['target']): string {
+export function targetWords(target: Recipe['target']): string {
   if ('products' in target) return countOf(target.products, 'chosen product');
   return describeTarget({ target, notShown: 0 });
 }

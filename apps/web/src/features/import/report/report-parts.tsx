@@ -32,7 +32,7 @@ import {
   someOf,
 } from '../status/composition.tsx';
 import { OutcomeBadge } from '../status/status-look.tsx';
-import { seeDrafts } from '../status/use-import-actions.tsx';
+import { seeDraftsLabel } from '../status/use-import-actions.tsx';
 
 export function ReportProducts({ report }: { report: ImportReport }) {
   const { total, valid, warning, error } = report.products;
@@ -49,7 +49,7 @@ export function ReportProducts({ report }: { report: ImportReport }) {
       )}
       {report.draftsUrl !== null && (
         <NewTabLink href={report.draftsUrl} size="sm" underline="always" onClick={rememberStore}>
-          {seeDrafts}
+          {seeDraftsLabel}
         </NewTabLink>
       )}
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compositionOf, partWords, uploadedOf } from './composition.tsx';
+import { compositionOf, countUploaded, partWords } from './composition.tsx';
 
 const none = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const counts = { failedIn: null, outcomes: none, validProducts: 37, warningProducts: 2, errorProducts: 1 };
@@ -29,5 +29,5 @@ test('an import that failed before its push has no parts', () => {
 
 test('unchanged products are not uploaded', () => {
   const outcomes = { ...none, created: 2, updated: 1, unchanged: 4, skipped: 1 };
-  expect(uploadedOf({ createdProducts: 7, outcomes })).toBe(3);
+  expect(countUploaded({ createdProducts: 7, outcomes })).toBe(3);
 });

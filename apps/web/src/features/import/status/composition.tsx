@@ -43,7 +43,7 @@ export function outcomeParts(outcomes: CountedImport['outcomes']): ProductCount[
 }
 
 /** Returns the number of products that were created or updated, for 'N uploaded to Shopify'. */
-export const uploadedOf = ({
+export const countUploaded = ({
   createdProducts,
   outcomes,
 }: Pick<ShownImport, 'createdProducts' | 'outcomes'>): number => createdProducts - outcomes.unchanged;
@@ -57,7 +57,7 @@ export function partWords({ kind, count }: ProductCount): string {
 }
 
 /** True if rows caused the failure. A retry cannot help then, so the review comes first. */
-export const failedByRows = ({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean =>
+export const isFailedByRows = ({ failedIn, outcomes }: Pick<ShownImport, 'failedIn' | 'outcomes'>): boolean =>
   failedIn === 'push' && outcomes.skipped > 0 && outcomes.failed === 0;
 
 export const lossesOf = ({ outcomes }: Pick<ShownImport, 'outcomes'>): number =>

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { heldWords, openQuestions, type PricedImport, questionOf, questionWords } from './currency-gate.tsx';
+import {
+  countOpenQuestions,
+  heldWords,
+  type PricedImport,
+  questionOf,
+  questionWords,
+} from './currency-gate.tsx';
 
 const priced = (set: Partial<PricedImport> = {}): PricedImport => ({
   id: 'a',
@@ -59,7 +65,7 @@ test('a few rows are asked about by themselves', () => {
 
 test('lists show the open questions of an import that waits for its push', () => {
   const shown = (status: string, set: Partial<PricedImport> = {}, columnQuestions = 0, asksRecipes = false) =>
-    openQuestions({ ...priced(set), status, columnQuestions, asksRecipes });
+    countOpenQuestions({ ...priced(set), status, columnQuestions, asksRecipes });
   expect([shown('processed'), shown('queued')]).toEqual([1, 1]);
   expect([shown('processing'), shown('completed')]).toEqual([0, 0]);
   expect(shown('processed', { shop: 'mine.myshopify.com' })).toBe(0);

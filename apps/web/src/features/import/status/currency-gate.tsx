@@ -101,7 +101,7 @@ export type AskingImport = Pick<
 >;
 
 /** Counts the questions to answer before a push. An import that is held back has no open question about prices. */
-export function openQuestions(record: AskingImport): number {
+export function countOpenQuestions(record: AskingImport): number {
   const { otherCurrency, status, shop, columnQuestions, asksRecipes } = record;
   const isPriced =
     otherCurrency !== null && isAskedAboutCurrency({ status, shop, answer: otherCurrency.answer });

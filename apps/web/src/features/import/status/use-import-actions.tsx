@@ -68,7 +68,7 @@ export function useImportActions() {
   };
 }
 
-export const seeDrafts = 'See the Drafts';
+export const seeDraftsLabel = 'See the Drafts';
 
 export function openDrafts(url: string): void {
   rememberStore();
@@ -84,7 +84,7 @@ type CancelImportProps = {
 };
 
 /** Confirms a cancellation, which is final. A re-read or an undo that runs is cancelled instead of the import. */
-export function CancelImport({ record, onConfirm, onClose }: CancelImportProps) {
+export function CancelImportDialog({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (
     <ConfirmDialog

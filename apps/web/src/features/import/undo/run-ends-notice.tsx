@@ -8,7 +8,7 @@ import { importKey, refreshAfter } from '../../../api/stale-reads.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath, queuePath, undoPath } from '../../../lib/paths.ts';
 import { reportDurationMs, type ToastRequest, toast } from '../../../ui/feedback/toast-state.ts';
-import { type ShownCurrent, useCurrentAnywhere, useKnownCurrent } from '../dashboard-api.ts';
+import { type ShownCurrent, useCurrentAnywhere, useKnownCurrentImports } from '../dashboard-api.ts';
 import { readImportOnce, type ShownImport } from '../imports-api.ts';
 import { goneActionLabels, goneSentences } from '../list/gone-words.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
@@ -127,7 +127,7 @@ function newWords(record: RowEndProps['record'], before: { status: string; isUnd
 }
 
 export function useRunningCount(): number {
-  const imports = useKnownCurrent().data ?? [];
+  const imports = useKnownCurrentImports().data ?? [];
   return imports.filter(({ status }) => status === 'processing' || status === 'uploading').length;
 }
 

@@ -11,10 +11,10 @@ import { FoldOut } from '../../../ui/feedback/read.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import {
   ClassesBar,
+  countOpenQuestions,
   type EarlierImport,
   type EarlierImports,
   type OpenedImport,
-  openQuestions,
   type ShownImport,
   StatusBadge,
 } from '../../import/index.ts';
@@ -248,7 +248,7 @@ function Ended({ upload }: In<'ended'>) {
         <ClassProducts of={classesOfImport(record)} />
       )}
       <State>
-        {record !== null && <StatusBadge status={record.status} questions={openQuestions(record)} />}
+        {record !== null && <StatusBadge status={record.status} questions={countOpenQuestions(record)} />}
         {record?.errorMessage ? (
           <Line title={record.errorMessage}>{record.errorMessage}</Line>
         ) : (

@@ -18,10 +18,10 @@ import {
   applyDraft,
   candidateColumns,
   fieldLabel,
-  giveField,
   MappingChoice,
   type MappingDraft,
   MappingEditor,
+  mapField,
   partialWords,
   RememberedNote,
   useMappingChips,
@@ -162,7 +162,7 @@ function Missing({ field, columns, onMapping }: MissingProps) {
           size="compact-xs"
           title={samples.join(' · ')}
           aria-label={`Use ${header} for ${fieldLabel(field)}`}
-          onClick={() => onMapping(giveField(columns, {}, field, header))}
+          onClick={() => onMapping(mapField(columns, {}, field, header))}
         >
           <span dir="auto">{header}</span>
         </PlainButton>

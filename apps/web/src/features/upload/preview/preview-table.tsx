@@ -9,10 +9,10 @@ import {
   ColumnProfile,
   columnChipWords,
   focusColumnChip,
-  ghostWords,
   MappingChip,
   MappingChoice,
   type MappingDraft,
+  missingColumnWords,
   useMappingChips,
 } from '../../import/index.ts';
 import classes from '../upload.module.css';
@@ -152,7 +152,7 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
           <th className={`${classes.rowNumber} dim to-end`}>Row</th>
           {withProblems && <th>Problem</th>}
           {missing.map((target) => {
-            const words = ghostWords(target.field);
+            const words = missingColumnWords(target.field);
             return (
               <th key={target.field} className={classes.ghost}>
                 <MappingChip state="missing" words={{ text: words, name: words }} chip={chip(target)} />
