@@ -1,6 +1,6 @@
 import { takePictures } from '@draftshelf/core/enrich/pictures/take-pictures';
 import { runCommandPart } from '@draftshelf/core/review/commands/command-task';
-import { markRowsInOtherImports } from '@draftshelf/core/review/row-matches';
+import { markRowsAlsoInOtherImports } from '@draftshelf/core/review/row-matches';
 import { runUpdateAddedTask } from '@draftshelf/core/scanner/update-added-rows';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
@@ -38,7 +38,7 @@ await runWorkerProcess({
           (work.chunk.kind === 'split' ? splitStoredFile : parseChunk)(work, { storage, limits, memory }),
         finalize: finalizeParse,
         tasks: {
-          'find-in-imports': markRowsInOtherImports,
+          'find-in-imports': markRowsAlsoInOtherImports,
           'remove-rows': removeUnshownRows,
           'retire-rows': keepEditsAndRetire,
           'delete-import': deleteImportPart,

@@ -67,7 +67,7 @@ export const textsMax = 16_000_000;
 export const rowsMax = 1_048_576;
 export const sheetColumnsMax = 16_384;
 export const sheetsMax = 256;
-export const candidatesMax = 32;
+export const archiveListsMax = 32;
 /** Maximum number of files whose first bytes are read. */
 export const examinedFilesMax = 1000;
 export const picturesMax = 20_000;

@@ -13,7 +13,7 @@ export type ReadOptions = {
 export const noNotices = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
 
 /** Yields the bytes of a file in an archive unchanged. */
-export async function* readFile(
+export async function* limitToHead(
   chunks: AsyncIterable<Uint8Array>,
   { headBytes = Number.POSITIVE_INFINITY }: ReadOptions = {},
 ): TableText {

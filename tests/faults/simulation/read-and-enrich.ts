@@ -1,5 +1,5 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { markRowsInOtherImports } from '@draftshelf/core/review/row-matches';
+import { markRowsAlsoInOtherImports } from '@draftshelf/core/review/row-matches';
 import { checkGuards } from '@draftshelf/core/suppliers/check-guards';
 import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/items';
@@ -31,7 +31,7 @@ export async function readAndEnrich(database: OpenDatabase, storage: ObjectStora
     finalize: finalizeParse,
     tasks: orNothing({
       ...{
-        'find-in-imports': markRowsInOtherImports,
+        'find-in-imports': markRowsAlsoInOtherImports,
         'retire-rows': keepEditsAndRetire,
         'keep-items': keepItems,
       },

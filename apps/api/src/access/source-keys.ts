@@ -5,9 +5,9 @@ import { resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import * as stored from '@draftshelf/core/enrich/sources';
 import {
   type KeyedSource,
-  keyedSources,
   type SourceName,
   sourceLabel,
+  sourcesWithKey,
 } from '@draftshelf/domain/enrich/sources';
 import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
 import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
@@ -124,7 +124,7 @@ function toKeyInfo(
   key: SourceKey,
   deps: Pick<SourceKeysDeps, 'sealingKeys'>,
 ): SourceState['key'] {
-  const name = keyedSources.find((one) => one === source);
+  const name = sourcesWithKey.find((one) => one === source);
   if (name === undefined) return null;
   return {
     source: key.from,

@@ -32,7 +32,7 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import { countSentWithoutPrice, productRowsMax } from '../review/parent-rows.ts';
-import { toFacets } from '../review/to-row.ts';
+import { toFacetCounts } from '../review/to-row.ts';
 import { readNextPush } from './read-plan.ts';
 
 /** Data that the import's details have already read. */
@@ -106,7 +106,7 @@ async function readCounts(db: Db, record: ImportRecord, details: Details): Promi
     leftOutProblems: unsent.leftOutProblems,
     leftOut: unsent.leftOut,
     products: record.total_products,
-    rows: toFacets(facets).issues,
+    rows: toFacetCounts(facets).issues,
     // Only before the first push, because afterwards the store that received the amounts is known.
     currency: record.shop === null ? job.otherCurrency : null,
     missing: candidates.filter(({ field }) => fieldSpecs[field].required),

@@ -9,7 +9,7 @@ import type { Api } from '../http/serve.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
 import { serveSnapshot } from '../imports/serve-import.ts';
 import { countCarriedProposals } from '../suppliers/read-carried.ts';
-import { commandSentence, sentenceEditLimits } from './edit-sentence.ts';
+import { commandSentence, editsReadForSentence } from './edit-sentence.ts';
 
 export function serveEditHistory(api: Api): void {
   serveSnapshot(api, contract.listCommands, async (trx, record, { query: { author, ...page }, request }) => {
@@ -19,7 +19,7 @@ export function serveEditHistory(api: Api): void {
     const found = await history.listCommands(trx, record.id, filter);
     const listed = found.slice(0, contract.commandsListedMax);
     const ofOneRow = listed.filter(({ kind, rows }) => kind === 'single' || rows === 1).map(({ id }) => id);
-    const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, sentenceEditLimits);
+    const edits = await history.readFirstEdits(trx, currentRows(record), ofOneRow, editsReadForSentence);
     const editsOf = Map.groupBy(edits, ({ command }) => command);
     const toDecide = listed.some(({ kind }) => kind === 'carried')
       ? await countCarriedProposals(trx, record)

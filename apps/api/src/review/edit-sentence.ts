@@ -76,4 +76,5 @@ function listed(labels: readonly string[]): string {
 }
 
 const labelsMax = 3;
-export const sentenceEditLimits = { limit: labelsMax + 1, chars: valueCharsMax + 1 };
+/** Limits of reads for the sentence: one more than it shows, so that it can tell whether there is more. */
+export const editsReadForSentence = { limit: labelsMax + 1, chars: valueCharsMax + 1 };

@@ -22,10 +22,10 @@ import { type Api, serve } from '../http/serve.ts';
 import type { LargeReads } from '../http/turns.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
-import { rowChangeSentence, sentenceEditLimits } from './edit-sentence.ts';
+import { editsReadForSentence, rowChangeSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import type { RowContext } from './read-rows.ts';
-import { toFacets, toRows } from './to-row.ts';
+import { toFacetCounts, toRows } from './to-row.ts';
 
 type Deps = RowContext & { large: LargeReads };
 
@@ -37,7 +37,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     const run = await readParseRun(trx, of);
     const page = await readRequested(trx, record, run.facets, query);
     const rows = await toRows(trx, record, page.rows, shown, run);
-    return { ...page, headers: run.headers, run: of.run, rows, facets: toFacets(run.facets) };
+    return { ...page, headers: run.headers, run: of.run, rows, facets: toFacetCounts(run.facets) };
   };
   serve(
     api,
@@ -74,7 +74,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     const of = currentRows(record);
     const rows = await readRowsByNumber(trx, of, numbers);
     const run = await readParseRun(trx, of);
-    return { rows: await toRows(trx, record, rows, shown, run), facets: toFacets(run.facets) };
+    return { rows: await toRows(trx, record, rows, shown, run), facets: toFacetCounts(run.facets) };
   };
   serve(api, editRow, async ({ params, body, request }) => {
     const { leaveOut, expected } = body;
@@ -88,7 +88,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
       const [row] = rows;
       if (!row) throw new Error('The edited row is missing');
       const { command } = edited;
-      const edits = await readFirstEdits(trx, currentRows(edited.record), [command], sentenceEditLimits);
+      const edits = await readFirstEdits(trx, currentRows(edited.record), [command], editsReadForSentence);
       return { success: true as const, message: `${rowChangeSentence(edits)}.`, command, row, facets };
     });
   });

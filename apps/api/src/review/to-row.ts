@@ -123,7 +123,7 @@ function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: RowExtra
   return { code, field: issueFieldOf(code, values), message: issueText(code, values) };
 }
 
-export function toFacets(facets: readonly RowFacet[]): RowFacets {
+export function toFacetCounts(facets: readonly RowFacet[]): RowFacets {
   const ofClass = (name: RowClass) => countMatchingRows(facets, { class: name });
   const issues = IssueFilter.options
     .map((issue) => [issue, countMatchingRows(facets, { issue })] as const)

@@ -25,7 +25,7 @@ type Words = {
 };
 type Text = Words & {
   charsMax: number;
-  /** The message if the field is empty. If absent, the field is optional. */
+  /** The message if the field is empty. Without a message, the field is optional. */
   missing?: string;
 };
 type Range = Words & { min: number; max: number };

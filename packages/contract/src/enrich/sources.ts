@@ -1,4 +1,4 @@
-import { keyedSources, quotaRange, sourceNames } from '@draftshelf/domain/enrich/sources';
+import { quotaRange, sourceNames, sourcesWithKey } from '@draftshelf/domain/enrich/sources';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
@@ -57,7 +57,7 @@ export const changeSources = route('changeSources', {
   reply: z.array(SourceState),
 });
 
-const KeyParams = z.object({ name: z.enum(keyedSources) });
+const KeyParams = z.object({ name: z.enum(sourcesWithKey) });
 
 /**
  * Tests the key of a source and saves it if the source accepts it. Replies 200 even if the source rejects the key;

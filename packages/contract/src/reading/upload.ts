@@ -29,7 +29,7 @@ export const FastUploadReply = z.object({
 });
 export type FastUploadReply = z.infer<typeof FastUploadReply>;
 
-/** Reads the text `csvContent` like an upload, but stores nothing. `options` have no effect. */
+/** Reads the text `csvContent` like an upload. Despite its name, it uploads and stores nothing. Ignores `options`. */
 export const fastUpload = route('fastUpload', { reply: FastUploadReply });
 
 /**

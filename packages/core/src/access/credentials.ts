@@ -1,4 +1,4 @@
-import { type KeyedSource, keyedSources } from '@draftshelf/domain/enrich/sources';
+import { type KeyedSource, sourcesWithKey } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
@@ -157,7 +157,7 @@ async function removeUnusedCredentials(db: Db, service: string): Promise<void> {
 
 export const listSourcesWithKey = (db: Db) =>
   queryValues<KeyedSource>(db)`
-    select service from credentials where service = any(${keyedSources}::text[]) and replaced_at is null`;
+    select service from credentials where service = any(${sourcesWithKey}::text[]) and replaced_at is null`;
 
 export const storeService = 'shopify';
 

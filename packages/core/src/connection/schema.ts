@@ -909,7 +909,7 @@ type UndoColumns = {
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
   when_unsure: OfKind<UnsureChoice>;
-  /** The last previewed pushed state. The preview goes from the newest state to the oldest. Null: not begun. */
+  /** The pushed state that the preview has reached, from the newest to the oldest. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;

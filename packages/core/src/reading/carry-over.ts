@@ -74,7 +74,7 @@ export async function carryOffsets(
   return last;
 }
 
-/** SQL condition: a block of kept places has rows on the lines of some rows of `to`. */
+/** SQL condition: a block of kept places covers some lines of the run's rows after `at`, up to `last`. */
 function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number; last: number }) {
   const lines = sql`from rows
     where import_id = ${import_id} and run = ${run} and row > ${at} and row <= ${last}`;

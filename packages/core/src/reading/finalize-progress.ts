@@ -26,7 +26,7 @@ export async function findLeftList(db: Db, importId: string): Promise<FinalizePr
   return found?.left;
 }
 
-/** Clears the list that an import has left, after the items of that list were removed. */
+/** Removes the note of the list to which an import no longer belongs, after the items of that list were removed. */
 export async function clearLeftList(
   db: Db,
   importId: string,

@@ -52,7 +52,7 @@ function removePart(
   });
 }
 
-/** Removes a batch from the first table that has rows of the run. Keeps outcomes if the import shows another table. */
+/** Deletes a batch from the first database table with rows of the run. Keeps outcomes if another sheet was read since. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||

@@ -37,7 +37,10 @@ export const hasWaitingImports = (db: Db, importId: string) =>
   hasRows(db)`${waitingImports(importId)} limit 1`;
 
 /** Runs the task 'find-in-imports': marks rows whose SKU or GTIN also occurs in an import that waits for a push. */
-export async function markRowsInOtherImports(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+export async function markRowsAlsoInOtherImports(
+  db: Kysely<Schema>,
+  chunk: ChunkRecord,
+): Promise<TaskProgress> {
   if (await hasRows(db)`${unmarked(chunk)} limit 1`) {
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, chunk.import_id);

@@ -8,7 +8,7 @@ import { findRowWithCode } from '../review/rows-with-keys.ts';
 /** A code to search for, by its GTIN of 14 digits or, if `gtin` is null, as a SKU. */
 export type SearchedCode = { gtin: string | null; text: string };
 
-/** Finds the newest product with a code, by UPC, then by SKU, because many shops use product numbers as SKUs. */
+/** Finds the newest product with a code: by UPC, else by SKU, because many shops use product numbers as SKUs. */
 export const findScannedByCode = (db: Db, { gtin, text }: SearchedCode) =>
   findValue<string>(db)`
     select id from (

@@ -32,8 +32,9 @@ import {
 import { readAnswers, readLastNumber } from './suppliers.ts';
 
 /**
- * Finds the rows' items, so that products keep their ids. Also finds the differences from the last counted list.
- * Throws MustWait while another list of the supplier finds or keeps items: both must give a new product the same id.
+ * Finds the rows' items, so that products keep their ids. Also finds the differences from the last list that counts.
+ * Throws MustWait while another list of the supplier is being compared or inserts its new items, because a product that
+ * is new in both lists would get two ids.
  */
 export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const supplier = progress.supplier.id;

@@ -4,11 +4,11 @@ import { controlLeadByte, repeatedByte, type SkippedText, skipText, skipUnicodeT
 import { findClosingQuote, findWrappedCell } from './wrapped-line.ts';
 
 export const plainCell = 0;
-export const doubledQuotes = 1;
+export const cellWithDoubledQuotes = 1;
 /** A cell with doubled quotes, or with characters after a backslash. */
-export const escapedQuotes = 2;
+export const cellWithEscapes = 2;
 /** A quoted cell in a line that is quoted as a whole, so that its quotes are doubled twice. */
-export const twiceDoubledQuotes = 3;
+export const cellInQuotedLine = 3;
 
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
@@ -222,7 +222,7 @@ export class CellFinder implements SkippedText {
       if (to - from > this.#cellBytesMax) return overLimitCodes.cellBytesMax;
       this.cellFrom[count] = from;
       this.cellTo[count] = to;
-      this.cellKind[count] = isQuoted ? twiceDoubledQuotes : doubledQuotes;
+      this.cellKind[count] = isQuoted ? cellInQuotedLine : cellWithDoubledQuotes;
       this.extraBytesBefore[count] = this.utf8ExtraBytes;
       for (let inner = from; inner < to; inner += 1) {
         const byte = bytes[inner] as number;
@@ -299,7 +299,7 @@ export class CellFinder implements SkippedText {
         } else if (byte === backslash && backslashEscapes) {
           if (at + 1 === stop && !isTruncated && !final) return needsMoreBytes;
           if (at + 1 < stop && (bytes[at + 1] === quote || bytes[at + 1] === backslash)) {
-            kind = escapedQuotes;
+            kind = cellWithEscapes;
             at += 1;
           }
         }
@@ -307,7 +307,7 @@ export class CellFinder implements SkippedText {
       }
       if (at === stop) return isTruncated || final ? this.#rejectQuote(straysOnFirstLine) : needsMoreBytes;
       if (at + 1 < stop && bytes[at + 1] === quote) {
-        kind = backslashEscapes ? escapedQuotes : doubledQuotes;
+        kind = backslashEscapes ? cellWithEscapes : cellWithDoubledQuotes;
         at += 2;
         if (lineEnds > 0 || this.#possibleCloseAt >= 0) continue;
         const next = this.#skipBlanks(bytes, at, stop);
@@ -363,7 +363,7 @@ export class CellFinder implements SkippedText {
   #rejectQuote(straysOnFirstLine: number): number {
     if (this.#possibleCloseAt >= 0) {
       this.#closeAt = this.#possibleCloseAt;
-      this.#kind = this.#backslashEscapes ? escapedQuotes : doubledQuotes;
+      this.#kind = this.#backslashEscapes ? cellWithEscapes : cellWithDoubledQuotes;
       this.quoteIssues.push('bad-quote');
       return this.#afterPossibleClose;
     }

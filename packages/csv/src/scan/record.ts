@@ -1,6 +1,6 @@
 import type { Dialect, LineEnd } from '../dialect.ts';
 import { createTextReader, type Encoding, isTranscribed, type TextReader } from '../encoding/encodings.ts';
-import { type CellFinder, doubledQuotes, plainCell, twiceDoubledQuotes } from './cell-finder.ts';
+import { type CellFinder, cellInQuotedLine, cellWithDoubledQuotes, plainCell } from './cell-finder.ts';
 
 /**
  * `unclosed-quote`: the quote is read as text, so the record ends at its line break. `lone-cr`: a CR that is kept in
@@ -270,9 +270,9 @@ function withoutControls(text: string): string {
 }
 
 function unquote(text: string, kind: number, quote: string): string {
-  if (kind === doubledQuotes) return text.replaceAll(quote + quote, quote);
-  if (kind === twiceDoubledQuotes)
-    return unquote(text.replaceAll(quote + quote, quote), doubledQuotes, quote);
+  if (kind === cellWithDoubledQuotes) return text.replaceAll(quote + quote, quote);
+  if (kind === cellInQuotedLine)
+    return unquote(text.replaceAll(quote + quote, quote), cellWithDoubledQuotes, quote);
   // A doubled quote, and a quote or backslash after a backslash, are one character.
   let plainText = '';
   for (let at = 0; at < text.length; at += 1) {

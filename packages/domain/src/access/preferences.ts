@@ -21,7 +21,7 @@ export const preferencesDefault = {
   whenInStore: 'skip' as MatchChoice,
   /** Whether our changes are sent although other fields of the product were changed in the store. */
   sendNonOverlapping: true,
-  /** Minutes that full auto waits before a push, after the import has passed all gates. */
+  /** Minutes that full auto waits before a push, after the import has passed all of its checks. */
   autoPushDelayMinutes: 10,
   /** Maximum number of products in an import that full auto pushes. */
   autoPushMax: 1000,

@@ -11,8 +11,8 @@ export const sourceLabels: Record<SourceName, string> = {
   'barcode-lookup': 'Barcode Lookup',
 };
 
-export const keyedSources = ['upcitemdb', 'barcode-lookup'] as const satisfies readonly SourceName[];
-export type KeyedSource = (typeof keyedSources)[number];
+export const sourcesWithKey = ['upcitemdb', 'barcode-lookup'] as const satisfies readonly SourceName[];
+export type KeyedSource = (typeof sourcesWithKey)[number];
 
 /** The operator's own answers: values confirmed by edits or pushes of earlier imports. */
 export const ownAnswersSource = 'own';

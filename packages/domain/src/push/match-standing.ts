@@ -55,9 +55,9 @@ export function rateMatch({ kind, isItemNumber, owner, agreement }: MatchFacts):
 }
 
 /**
- * Returns the action for a match about which no choice was made; `skip` also asks the operator. The preference never
- * updates a product that has only a key in common, or another supplier's product. `isChosen`: `whenInStore` was chosen
- * for this push alone, so it applies to all matches except another supplier's.
+ * Returns the action for a match about which the operator made no choice. If it is `skip`, the operator is asked, too.
+ * The saved preference `whenInStore` updates neither a product that has only a key in common nor another supplier's
+ * product. `isChosen`: `whenInStore` was chosen for this push, so it applies to all but another supplier's products.
  */
 export function defaultMatchChoice(
   standing: MatchStanding,

@@ -102,7 +102,7 @@ export const isPriceUnitHeader = (header: string): boolean => unitNames.has(head
 export const isPriceUnitBefore = (header: string, next: string): boolean =>
   /^(?:pro|je|par|por|za)$/i.test(header.trim()) && isSalesUnitHeader(next);
 
-/** Headers of columns with sales units, which are mostly one piece. */
+/** Headers of columns whose cells name the sales unit, which is one piece in most files. */
 const salesUnitNames = headerKeySet(`
   u m|uom|um|unit of measure|unit of measurement|units of measure|unit|units|sales unit|selling unit|sell unit|order unit|price uom
   |sold by|sold as|einheit|me|mengeneinheit|verkaufseinheit|bestelleinheit|vk einheit|unite|unite de vente|uv|unite de mesure|uvc

@@ -1,4 +1,4 @@
-/** The state of another import with the same SKU or UPC, which was waiting for a push when it was found. */
+/** What has become of another import with the same SKU or UPC, which was waiting for a push when it was found. */
 export type MatchedState = 'waiting' | 'pushed' | 'ended';
 
 /** Clauses about an import: 'spring.csv, which isn’t pushed yet'. */

@@ -5,7 +5,7 @@ import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
 import { ContainerError, tooMuchError } from '../container-error.ts';
 import { detectContainerKind } from '../container-kind.ts';
-import { candidatesMax, examinedFilesMax, type InflateBudget } from '../limits.ts';
+import { archiveListsMax, examinedFilesMax, type InflateBudget } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
 import { locateEntry, readEntryBytes } from '../zip/entry.ts';
 
@@ -51,7 +51,7 @@ export async function findCandidates(
     const kind = kindOf(head, entry.bytes);
     if (kind === 'text' || kind === 'workbook') found.push({ entry, kind });
     else count(kind);
-    refuseMore('lists', found.length, candidatesMax);
+    refuseMore('lists', found.length, archiveListsMax);
   }
   if (found.length === 0) throw refused[0] ?? noList(counts);
   return found;

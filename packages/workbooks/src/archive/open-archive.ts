@@ -10,7 +10,7 @@ import {
   sheetsMax,
   tableBytesMax,
 } from '../limits.ts';
-import { readFile } from '../table-reading.ts';
+import { limitToHead } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { findPackedRange, locateEntry, readEntryBytes } from '../zip/entry.ts';
 import { type Candidate, findCandidates, findPictureFiles } from './candidates.ts';
@@ -72,7 +72,7 @@ export async function openArchive(
       if (!candidate) throw damagedError('a file is missing');
       if (candidate.kind === 'workbook') return yield* (await open(candidate)).read(n % sheetsMax, options);
       refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
-      yield* readFile(readEntryBytes(source, candidate.entry, budget), options);
+      yield* limitToHead(readEntryBytes(source, candidate.entry, budget), options);
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   refuseLargeFile,
   tableBytesMax,
 } from '../limits.ts';
-import { readFile } from '../table-reading.ts';
+import { limitToHead } from '../table-reading.ts';
 import { inflate } from '../zip/entry.ts';
 
 /** Opens a file of one or more gzip members. Throws ContainerError for a TAR archive. */
@@ -23,7 +23,7 @@ export async function openGzip(
     kind: 'gzip',
     tables: [{ n: 0, name: '', kind: 'file', hidden: false, active: false, rows: null }],
     pictures: async () => ({ pictures: [], isCut: false }),
-    read: (_n, options) => readFile(unpacked(source, limits, budget), options),
+    read: (_n, options) => limitToHead(unpacked(source, limits, budget), options),
   };
 }
 

@@ -39,7 +39,7 @@ export function useNamedSuppliers() {
 }
 
 type ShownList = SupplierDetails['lists'][number];
-export function findSupplierTask({
+export function findSupplierToDo({
   asked,
   waiting,
 }: Pick<SupplierSummary, 'asked' | 'waiting'>): { words: string; path: string } | null {

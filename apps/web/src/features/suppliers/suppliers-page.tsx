@@ -11,7 +11,7 @@ import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import classes from './suppliers.module.css';
-import { findSupplierTask, summariesRead } from './suppliers-api.ts';
+import { findSupplierToDo, summariesRead } from './suppliers-api.ts';
 
 const tableRem = 44;
 
@@ -101,7 +101,7 @@ function LastList({ supplier: { last } }: Of) {
 }
 
 function ToDo({ supplier }: Of) {
-  const toDo = findSupplierTask(supplier);
+  const toDo = findSupplierToDo(supplier);
   if (supplier.leaving !== null) return <span title={supplier.leaving}>{supplier.leaving}</span>;
   if (toDo === null) return <span className="quiet">Nothing</span>;
   return <CutLink to={toDo.path}>{toDo.words}</CutLink>;

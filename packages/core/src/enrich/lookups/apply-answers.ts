@@ -10,7 +10,7 @@ import { readCoverage } from '../coverage.ts';
 import { findIncompleteProducts } from '../lacks.ts';
 import { markLookupsCovered } from '../lookups.ts';
 import { enqueueLookups } from './enqueue-lookups.ts';
-import { lookUpProductsByNumber } from './look-up-range.ts';
+import { applyCachedLookUps } from './look-up-range.ts';
 
 /** Products per transaction. Each transaction locks the import. */
 const productsMax = 100;
@@ -36,7 +36,7 @@ async function applyToRows(db: Db, importId: string, rows: readonly number[]): P
   const record = await lockImport(db, importId);
   if (!record) return;
   const numbers = await findProductsOfRows(db, currentRows(record), rows);
-  const filled = await lookUpProductsByNumber(db, record, numbers);
+  const filled = await applyCachedLookUps(db, record, numbers);
   const isPushed = record.push_run > 0 && filled.length > 0;
   await changeImport(
     db,
@@ -58,6 +58,6 @@ export async function refreshFoundProducts(
     await changeImport(db, record.id, { found_since_push: sql`found_since_push + ${gained}` });
   }
   if ((await readCoverage(db, currentRows(record))).length === 0) return;
-  await lookUpProductsByNumber(db, record, numbers, changed);
+  await applyCachedLookUps(db, record, numbers, changed);
   await enqueueLookups(db, record);
 }

@@ -11,7 +11,7 @@ import { currentRows } from '../../work/runs.ts';
 import { readCoverage } from '../coverage.ts';
 import { removeStaleFoundValues } from '../found-values.ts';
 import { forgetLearnedValues, learnValues, type OwnAnswer } from '../lookups.ts';
-import { lookUpProductsByNumber, readRowsByProduct } from './look-up-range.ts';
+import { applyCachedLookUps, readRowsByProduct } from './look-up-range.ts';
 import { deriveProductFacts, type ProductFacts } from './product-facts.ts';
 
 const isLookedUp = async (db: Db, record: ImportRecord): Promise<boolean> =>
@@ -51,7 +51,7 @@ export async function lookUpEditedProducts(
   await refreshRows(db, record, await removeStaleFoundValues(db, of, facts));
   await removeStaleProposals(db, record.id, facts);
   const factsBefore = new Map(before.map(deriveProductFacts).map((one) => [one.row, one]));
-  await lookUpProductsByNumber(db, record, products, before);
+  await applyCachedLookUps(db, record, products, before);
   const pictures = (one: ProductFacts | undefined) => one?.values.image ?? '';
   return facts.some((one) => pictures(one) !== pictures(factsBefore.get(one.row)));
 }

@@ -31,7 +31,7 @@ export async function lookUpProductsInRange(
 }
 
 /** Applies cached look-ups. Returns the first rows of products that got a value. `before`: the rows counted before. */
-export async function lookUpProductsByNumber(
+export async function applyCachedLookUps(
   db: Db,
   record: ImportRecord,
   numbers: readonly number[],

@@ -66,7 +66,7 @@ async function loadTables(
   const known = new Set((await listTables(db)).map(({ name }) => name));
   const unknown: string[] = [];
   for (const table of tables) {
-    // The operator may have added this table, which the product does not have.
+    // A table that Draftshelf does not have. The operator may have added it.
     if (!known.has(table.name)) {
       unknown.push(table.name);
       continue;

@@ -11,7 +11,7 @@ import { applyCellEdits, type ChangedRows, type EditedCells } from './apply-cell
 import { filterTargetRows, readNextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
 import { type CommandPart, requireProgress, storeSteps } from './edit-commands.ts';
 import { type OperatedProduct, operateOnProducts, operateSteps } from './operate.ts';
-import { type NewEdit, readEditedSince, readOwnCells } from './stored-edits.ts';
+import { type NewEdit, readEditedSince, readOperatorCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 /** `done`: how many of the target's rows are done. For an undo, how many edits have been restored. */
@@ -70,7 +70,7 @@ async function operateOn(
   }
   const rows = products.flat();
   const offsets = rows.map(({ byte_from }) => byte_from);
-  const own = await readOwnCells(db, record.id, command.id, offsets);
+  const own = await readOperatorCells(db, record.id, command.id, offsets);
   const target = { ...currentRows(record), command: command.id };
   const numbers = rows.map(({ row }) => row);
   const rowsOf = await readStepRows(db, target, steps.length, numbers);

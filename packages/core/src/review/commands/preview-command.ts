@@ -14,7 +14,7 @@ import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
 import { readMatchingRows } from './command-targets.ts';
 import { type OperatedProduct, operateOnProducts } from './operate.ts';
-import { findProtectedCells, readLastEditId, readOwnCells } from './stored-edits.ts';
+import { findProtectedCells, readLastEditId, readOperatorCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 const readMsMax = 150;
@@ -37,7 +37,7 @@ export async function previewCommand(
   const products = await readSample(db, record, sample);
   const offsets = products.flat().map(({ byte_from }) => byte_from);
   const leaves = orderedAt && {
-    left: findProtectedCells(await readOwnCells(db, record.id, null, offsets), orderedAt),
+    left: findProtectedCells(await readOperatorCells(db, record.id, null, offsets), orderedAt),
   };
   const counter = createPreviewCounter();
   const counted: WholeProduct[] = [];

@@ -289,7 +289,7 @@ export function findProtectedCells(own: OwnCells, orderedAt: string): ReadonlySe
  * Returns the cells of records whose latest edit, apart from edits of `command`, is in effect and is not the
  * supplier's value. Searches edits record by record (see `readAcceptedAiValues`).
  */
-export async function readOwnCells(
+export async function readOperatorCells(
   db: Db,
   importId: string,
   command: string | null,

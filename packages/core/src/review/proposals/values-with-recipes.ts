@@ -5,7 +5,7 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { findRowsOfItems, readStepsDone } from '../../suppliers/recipes.ts';
 import { currentRows } from '../../work/runs.ts';
 import { applyCellChanges, operateSteps } from '../commands/operate.ts';
-import { readOwnCells } from '../commands/stored-edits.ts';
+import { readOperatorCells } from '../commands/stored-edits.ts';
 import { readProductsInParts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
 import { findProductsOfRows } from '../effective-rows.ts';
 import { filterRows } from '../search/row-page.ts';
@@ -26,7 +26,7 @@ export async function createRecipeApplier(
     const offsets = new Map(products.flat().map(({ row, byte_from }) => [row, byte_from]));
     const cellOf = ({ row, field }: Cell) => `${offsets.get(row)} ${field}`;
     const free = new Map(taken.map((cell) => [nameOf(cell), cell]));
-    const edited = await readOwnCells(db, record.id, null, [...offsets.values()]);
+    const edited = await readOperatorCells(db, record.id, null, [...offsets.values()]);
     for (const steps of done) {
       const rowsOf = await Promise.all(steps.map(({ target }) => rowsIn(db, record, target, taken)));
       const given = new Set([...free.values()].map(cellOf));

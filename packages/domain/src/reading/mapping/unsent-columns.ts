@@ -79,7 +79,7 @@ export function findVariantColumn(
 ): number | undefined {
   const { parentSku, handle, option1Value } = sources;
   const keys = headers.map(headerKey);
-  // In Wix files, rows of variants have a surcharge instead of a price.
+  // In Wix files, rows of variants have a surcharge instead of a price, so their rows must be told apart.
   const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
   if (ofWix >= 0) return ofWix;
   const handles = sample.flatMap((row) => row[handle?.[0] ?? -1]?.trim() || []);

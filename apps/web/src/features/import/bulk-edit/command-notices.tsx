@@ -10,12 +10,7 @@ import { pollMs, readOf, serverMessageOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button, SmallButton } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import {
-  formatRowNumbers,
-  unchangedCellSentences,
-  unchangedReasonWords,
-  useUndo,
-} from '../edits/edits-api.ts';
+import { formatRowNumbers, leftReasonWords, unchangedCellSentences, useUndo } from '../edits/edits-api.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
 
@@ -169,7 +164,7 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** Final states by the state that was read, because the state may have been read before the command's end. */
+/** How a command ended, keyed by the state last read: after 'applying' was read, the command ended as 'applied'. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**
@@ -204,7 +199,7 @@ export function unchangedCellWords(left: EditPreview['left'][number]): string {
   const why =
     reason === 'yours'
       ? ` kept, because you changed ${cells === 1 ? 'it' : 'them'} yourself`
-      : `: ${unchangedReasonWords[reason]}`;
+      : `: ${leftReasonWords[reason]}`;
   return `${counted}${why}. ${value} row ${formatCount(row)}${next}.`;
 }
 

@@ -88,7 +88,7 @@ export function isNothingToUndo(error: Error): boolean {
   return error.status === 404 || error.code === nothingToUndoCode;
 }
 
-export const unchangedReasonWords: Record<LeftReason, string> = {
+export const leftReasonWords: Record<LeftReason, string> = {
   'not-a-number': 'not a number',
   'no-result': 'the result would be zero, negative or no number',
   'nothing-to-take': 'nothing to copy',
@@ -114,7 +114,7 @@ export const unchangedCellSentences = (
     if (cells === 0) return [];
     const isFirst = named.length === leftRowsMax && cells > leftRowsMax;
     const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${formatRowNumbers(named)}`;
-    return [`Left unchanged: ${countOf(cells, 'value')} (${unchangedReasonWords[reason]})${where}.`];
+    return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
   });
 
 /** Returns the reason why an import's rows cannot be edited now, or null if they can. */

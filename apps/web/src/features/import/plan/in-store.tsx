@@ -24,7 +24,7 @@ import { BudgetGauge } from '../lookups/budget-gauge.tsx';
 import { PushSpark } from '../report/report-parts.tsx';
 import { heldWords } from '../status/currency-gate.tsx';
 import { useStoreRun } from '../store-runs.tsx';
-import { findUndoState, resultWords, undoneRun } from '../undo/undo-words.ts';
+import { findUndoState, resultWords, undoneRunWords } from '../undo/undo-words.ts';
 import classes from './plan.module.css';
 import { useBeginPlan, useIsBeginningPlan, usePlan, usePlanView } from './plan-api.ts';
 import {
@@ -181,7 +181,7 @@ function UndoneSentence({ record: { id, startedAt } }: { record: ShownImport }) 
   const unless = standing === 'kept' ? 'Nothing was undone' : 'The undo was stopped';
   return (
     <BodyText lh="26px" className="break-words">
-      {standing === 'undone' ? `${undoneRun(undo)} was undone` : unless}{' '}
+      {standing === 'undone' ? `${undoneRunWords(undo)} was undone` : unless}{' '}
       <span className="numbers">
         <RelativeTime time={undo.endedAt} />: {resultWords(undo.results)}.
       </span>{' '}

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   applySelectClick,
+  buildFilterChips,
   decisionLimitWords,
   deselectIds,
   dismissLabel,
-  filterChips,
   findCompetingProposals,
   findQuotedText,
   formatCappedCount,
@@ -66,13 +66,13 @@ const counts = [
   { field: 'type', source: 'rule', label: 'your rules', count: 60 },
   { field: 'type', source: 'own', label: 'your earlier imports', count: 2 },
 ];
-const shown = (chips: ReturnType<typeof filterChips>) => ({
+const shown = (chips: ReturnType<typeof buildFilterChips>) => ({
   fields: chips.fields.map(({ label, count }) => [label, count]),
   sources: chips.sources.map(({ label, count }) => [label, count]),
 });
 
 it('counts the proposals of each field and source, the largest first', () => {
-  expect(shown(filterChips(counts, {}))).toEqual({
+  expect(shown(buildFilterChips(counts, {}))).toEqual({
     fields: [
       ['Type', 62],
       ['Description', 5],
@@ -86,11 +86,11 @@ it('counts the proposals of each field and source, the largest first', () => {
 });
 
 it('keeps the chips of an active filter when all of its proposals are decided', () => {
-  expect(shown(filterChips(counts.slice(0, 1), { field: 'type', source: 'rule' }))).toEqual({
+  expect(shown(buildFilterChips(counts.slice(0, 1), { field: 'type', source: 'rule' }))).toEqual({
     fields: [['Type', 0]],
     sources: [['Your rules', 0]],
   });
-  expect(shown(filterChips([], { source: 'ai' }))).toEqual({ fields: [], sources: [['AI', 0]] });
+  expect(shown(buildFilterChips([], { source: 'ai' }))).toEqual({ fields: [], sources: [['AI', 0]] });
 });
 
 it('a supplier says what he says now and said before; other evidence is quoted', () => {

@@ -88,7 +88,7 @@ type Counts = ReplyOf<typeof listProposals>['counts'];
 export type Chip = { value: string; label: string; count: number };
 
 /** Returns the filter's chips, largest count first. The active chip is included even if its count is 0. */
-export function filterChips(
+export function buildFilterChips(
   counts: Counts,
   { field, source }: ProposalFilter,
 ): { fields: Chip[]; sources: Chip[] } {

@@ -25,11 +25,11 @@ import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import {
+  buildFilterChips,
   type Chip,
   decisionLimitWords,
   dismissLabel,
   dismissName,
-  filterChips,
   formatCappedCount,
   groupKey,
   type ProposalAction,
@@ -156,7 +156,7 @@ type ProposalFiltersProps = {
 };
 
 function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
-  const { fields, sources } = filterChips(counts, filter);
+  const { fields, sources } = buildFilterChips(counts, filter);
   const { group } = filter;
   const chipOf =
     (name: 'field' | 'source') =>

@@ -20,7 +20,7 @@ import {
 } from '../bulk-edit/preview-words.ts';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
-import { recipeNamesWords, recipeRowsWords, targetWords } from './repeat-buttons.tsx';
+import { recipeRowsWords, recipeSummaryWords, targetWords } from './repeat-buttons.tsx';
 
 type RecipesDrawerProps = { importId: string; opened: boolean; onClose: () => void; onSkipped: () => void };
 
@@ -50,7 +50,7 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
   const chosen = recipes.filter((recipe) => choice.isTicked(recipe));
   const repeat = () => {
     const repeated = chosen.map(({ id }) => ({ id, uses: choice.usesOf(id) }));
-    answer.start({ body: { do: repeated } }, recipeNamesWords(chosen), onClose);
+    answer.start({ body: { do: repeated } }, recipeSummaryWords(chosen), onClose);
   };
   const skip = () => answer.start({ body: { do: [] } }, '', onSkipped);
   const reason = choice.isLoading

@@ -25,7 +25,7 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
       if (recipes.length === 0) return onReview();
       answering.mutate(
         { body: { do: recipes.map((recipe) => ({ id: recipe.id })) } },
-        { onSuccess: (reply) => tell(reply, recipeNamesWords(recipes)) },
+        { onSuccess: (reply) => tell(reply, recipeSummaryWords(recipes)) },
       );
     },
     // Opens the review, which reads the same data and shows why the read failed.
@@ -50,13 +50,13 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
 
 type Sentences = readonly { sentence: string }[];
 
-export function recipeNamesWords([first, ...others]: Sentences): string {
+export function recipeSummaryWords([first, ...others]: Sentences): string {
   const named = first?.sentence ?? '';
   return others.length === 0 ? named : `${named} and ${formatCount(others.length)} more`;
 }
 
 export const missedRecipesWords = (recipes: Sentences): string =>
-  `${recipeNamesWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
+  `${recipeSummaryWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
 
 export function recipeRowsWords(
   { rowsLast }: Pick<Recipe, 'rowsLast'>,

@@ -98,7 +98,7 @@ export const emptyGrid: GridState = {
   ...{ pending: null, problemRow: null, end: null, typingRow: null, focus: null, announcement: '' },
 };
 
-/** Removes the rows from the state, but keeps their edits and saves. */
+/** Removes the rows from the state, but keeps their open edits, the saves that are running, and their failures. */
 export const clearRows = ({ edits, saving, failures, problemRow, end }: GridState): GridState => ({
   ...{ ...emptyGrid, edits, saving, failures, problemRow, end },
 });

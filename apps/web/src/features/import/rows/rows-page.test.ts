@@ -5,7 +5,7 @@ import {
   countStillMatching,
   findFixedRows,
   findResolvedRows,
-  findUnreadRows,
+  findSavedRowsNotInReply,
   holdRows,
   releaseRows,
 } from './rows-page.ts';
@@ -98,6 +98,6 @@ test('rows that stay although they have left the filter are read again', () => {
     [8, false],
     [12, true],
   ]);
-  expect(findUnreadRows(before, saved)).toEqual([4, 12]);
-  expect(findUnreadRows(before, new Map())).toEqual([]);
+  expect(findSavedRowsNotInReply(before, saved)).toEqual([4, 12]);
+  expect(findSavedRowsNotInReply(before, new Map())).toEqual([]);
 });

@@ -177,7 +177,7 @@ export function findFixedRows(rows: readonly Row[], saved: Saved['rows']): Set<n
 }
 
 /** Returns the saved rows that are missing in the reply, because they no longer match the filter. */
-export function findUnreadRows(
+export function findSavedRowsNotInReply(
   { source, rows }: Pick<HeldRows, 'source' | 'rows'>,
   saved: Saved['rows'],
 ): number[] {
@@ -209,7 +209,7 @@ function useHeldRows(
     stillMatch: heldRows === null ? source.length : countStillMatching(heldRows),
     fixed: findFixedRows(heldRows?.rows ?? source, savedRows),
     leftOut: heldRows === null ? 0 : countLeftOut(heldRows),
-    unread: heldRows === null ? noNumbers : findUnreadRows(heldRows, savedRows),
+    unread: heldRows === null ? noNumbers : findSavedRowsNotInReply(heldRows, savedRows),
     /** Holds all shown rows, because a bulk edit is changing many rows. */
     stay() {
       setSaved((now) => {

@@ -13,7 +13,7 @@ import { readImportOnce, type ShownImport } from '../imports-api.ts';
 import { goneActionLabels, goneSentences } from '../list/gone-words.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
 import { isCarriedOut, type RunUnderWay, readStoreRun, runsUnderWay, type StoreRun } from '../store-runs.tsx';
-import { findUndoState, resultWords, undoneRun } from './undo-words.ts';
+import { findUndoState, resultWords, undoneRunWords } from './undo-words.ts';
 
 /** Reports each end of a run once, on any screen and in the page's title. In the queue, the import's row reports it. */
 export function RunEndsNotice() {
@@ -238,7 +238,7 @@ const titles: Partial<Record<ReturnType<typeof findUndoState>, string>> = {
 function titleOf(undo: PushUndo): string {
   const standing = findUndoState(undo);
   if (standing !== 'undone') return titles[standing] ?? 'Undo failed';
-  return `${undo.gone === null ? 'Push' : undoneRun(undo)} undone`;
+  return `${undo.gone === null ? 'Push' : undoneRunWords(undo)} undone`;
 }
 
 export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {

@@ -61,7 +61,7 @@ export function parseTypedCount(text: string): number | null {
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 
-export const undoneRun = ({ gone }: Pick<PushUndo, 'gone'>): string =>
+export const undoneRunWords = ({ gone }: Pick<PushUndo, 'gone'>): string =>
   gone === null ? 'This push' : `“${goneActionLabels[gone]}”`;
 
 export function undoFacts(undo: PushUndo): string[] {
@@ -86,7 +86,7 @@ export function undoFacts(undo: PushUndo): string[] {
     );
   }
   if (undo.undoableUntil !== null) {
-    facts.push(`${undoneRun(undo)} can be undone until ${day.format(new Date(undo.undoableUntil))}.`);
+    facts.push(`${undoneRunWords(undo)} can be undone until ${day.format(new Date(undo.undoableUntil))}.`);
   }
   return facts;
 }
