@@ -381,8 +381,8 @@ test.runIf(isLong)(
       await page.getByRole('button', { name: 'Select All' }).click();
       await page.getByRole('button', { name: 'Push Selected (4)' }).click();
       const dialog = page.getByRole('alertdialog', { name: 'Prices aren’t in CAD, the store’s currency' });
-      await sees(dialog, 'francs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
-      await sees(dialog, 'euros.csv: Amounts aren’t converted: 10.00 EUR becomes 10.00 CAD.');
+      await sees(dialog, 'francs.csv: amounts aren’t converted, so 10.00 CHF becomes 10.00 CAD.');
+      await sees(dialog, 'euros.csv: amounts aren’t converted, so 10.00 EUR becomes 10.00 CAD.');
       await sees(dialog, 'The other 2 files are in CAD.');
       await dialog.getByRole('button', { name: 'Hold Back, Push the Others' }).click();
       // One of three rows is asked about by itself, and the others are pushed.
@@ -521,7 +521,7 @@ test.runIf(isLong)(
       await page.goto('/queue');
       await sees(page, `Held back. ${question}`);
       await page.getByRole('button', { name: 'Push' }).first().click();
-      await sees(dialog, 'second-jugs.csv: Amounts aren’t converted: 10.00 CHF becomes 10.00 CAD.');
+      await sees(dialog, 'second-jugs.csv: amounts aren’t converted, so 10.00 CHF becomes 10.00 CAD.');
       await page.keyboard.press('Escape');
       await page.goto(`/queue/${id}?details=before-push`);
       await list.getByRole('button', { name: 'Send As They Are' }).click();

@@ -251,7 +251,7 @@ test.runIf(isLong)(
   },
 );
 
-const keptLater = 'Waits for the products of an earlier list, which are still being kept.';
+const keptLater = 'Waits for an earlier list, whose products are still being stored.';
 
 /** Lets products of lists be kept only once the returned function is called. */
 async function keepLater(): Promise<() => Promise<void>> {

@@ -53,7 +53,7 @@ type Part = {
  */
 export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
-    return { waitFor: 'The products of the list are still being kept.' };
+    return { waitFor: 'The products of the list are still being stored.' };
   }
   const list = await findListOf(db, chunk.import_id);
   if (list && (await hasOpenTaskOfOther(db, 'count-list', list, chunk.id))) {

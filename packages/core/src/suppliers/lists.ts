@@ -171,7 +171,7 @@ export async function mayFindItems(db: Db, own: { supplier: number; import_id: s
       and finalize -> 'supplier' ->> 'id' = ${String(own.supplier)} limit 1`);
 }
 
-export const earlierListReason = 'Waits for the products of an earlier list, which are still being kept.';
+export const earlierListReason = 'Waits for an earlier list, whose products are still being stored.';
 
 /** Wakes one of the lists that wait for an earlier list. If all were woken, all but one would only wait again. */
 export async function wakeNextList(db: Db, supplier: number): Promise<void> {

@@ -190,7 +190,7 @@ export function isPriceJump(before: number, after: number): boolean {
 /** Further reasons, besides those of the gates, for leaving an import to a person. */
 export const heldSentences = {
   stopped: 'Not pushed: you stopped it. Push it when it’s ready.',
-  changed: 'Not pushed: it was changed after it was read. Push it when it’s ready.',
+  changed: 'Not pushed: the import was changed after it was read. Push it when it’s ready.',
   reread: 'Not pushed: the file was re-read with other settings. Push it when it’s ready.',
   paused: 'Not pushed: it was paused. Push it when it’s ready.',
   newer: 'Not pushed: a newer version of this file arrived. Push that one.',

@@ -57,7 +57,7 @@ const texts: Record<RowIssue, string> = {
   'same-options':
     'Another variant of the product has the same options. An option “Variant” tells them apart in the store.',
   'text-cleaned':
-    'A cell was cleaned: of invisible characters, HTML codes, wrong letters, a UPC’s lost zero or a shared link.',
+    'A cell was cleaned of invisible characters, HTML codes or wrong letters, or a UPC’s lost zero or a shared link was corrected.',
   'value-unread': 'A value isn’t sent, because its field takes another kind of value.',
   'text-garbled': 'A text is garbled, as “Ã©” for “é”. It’s sent as it is.',
 };

@@ -12,7 +12,7 @@ const works: Record<BusyList['work'], string> = {
   read: 'is being read',
   pushed: 'is being pushed',
   counted: 'is being made the latest list',
-  kept: 'is still being kept',
+  kept: 'is still being stored',
   deleted: 'is being deleted',
 };
 

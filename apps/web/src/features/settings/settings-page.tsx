@@ -216,7 +216,7 @@ const KnownHeaders = () => (
     {(fields) => (
       <TitledSection id="known-headers" title="Known headers">
         <QuietText>
-          {`${formatCount(countOfNames(fields))} header names for ${formatCount(fields.length)} fields, and their translations. A header that isn’t listed is matched from a similarity of 70%, or by the values in its column.`}
+          {`${formatCount(countOfNames(fields))} header names for ${formatCount(fields.length)} fields, with translations. Any other header is matched if it is at least 70% similar to one of them, or by the values in its column.`}
         </QuietText>
         {fields
           .filter(({ field }) => exampleFields.includes(field))

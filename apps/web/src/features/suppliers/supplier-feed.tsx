@@ -121,7 +121,9 @@ function FeedMode({ feed, isChanging, onChange }: FeedModeProps) {
   return (
     <>
       {itselfEnded !== null && (
-        <BodyText className="break-words">Lists wait for your push again. {itselfEnded}</BodyText>
+        <BodyText className="break-words">
+          From now on, lists wait until you push them. {itselfEnded}
+        </BodyText>
       )}
       {words && (
         <Group gap="xs">

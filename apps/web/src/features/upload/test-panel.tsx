@@ -39,8 +39,8 @@ export function TestPanel() {
         </PlainButton>
       </Group>
       <QuietText>
-        A test of the server, not of your files: it checks how difficult files are read. Nothing is stored,
-        and the queue doesn’t change.
+        This tests the server, not your files: it checks that difficult files are read correctly. Nothing is
+        stored, and the queue doesn’t change.
       </QuietText>
       <BodyText className="numbers" role="status" mih={20}>
         {state === 'idle'

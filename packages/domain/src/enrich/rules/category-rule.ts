@@ -61,7 +61,7 @@ const isDefaultCollection = (title: string) =>
 
 const CollectionTitle = ListEntry.refine(
   (title) => !isDefaultCollection(title),
-  `“${fieldDefaults.collections}” isn’t a collection to set.`,
+  `A rule can’t set the collection “${fieldDefaults.collections}”.`,
 );
 
 /** A rule that sets type, collections and tags of the products that meet all of its conditions. */

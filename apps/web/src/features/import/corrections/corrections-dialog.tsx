@@ -107,7 +107,7 @@ type CorrectionsFoundProps = Omit<CorrectionsDialogProps, 'opened' | 'correction
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
   outdated: 'The file of this import was re-read since. Upload the corrections again.',
-  removed: 'The comparison was kept for 30 days. Upload the corrections again.',
+  removed: 'Comparisons are kept for 30 days, and this one is gone. Upload the corrections again.',
   failed: 'The comparison failed. Retry it under Failed work, or upload the corrections again.',
 };
 

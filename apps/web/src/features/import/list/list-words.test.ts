@@ -102,7 +102,9 @@ test('questions have their evidence', () => {
     'Is this Acme’s list? The SKUs are new, but other values match products of Acme.',
   );
   const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
-  expect(words({ late })).toEqual(['This looks older than april.csv: 96 of 100 changed rows go back.']);
+  expect(words({ late })).toEqual([
+    'This looks older than april.csv: 96 of 100 changed rows have values from an earlier list.',
+  ]);
   expect(words({ late: { ...late, back: 0, of: 0 } })).toEqual(['This looks older than april.csv.']);
   expect(words({ late: { ...late, isLatest: false } })).toEqual([
     'This list is older than april.csv, so it doesn’t count.',

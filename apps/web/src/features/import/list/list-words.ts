@@ -83,7 +83,7 @@ export function createListNotes(list: List, since: string): ListNote[] {
   const notes: ListNote[] = [];
   if (late?.isLatest === null) {
     notes.push({
-      words: `This looks older than ${late.filename}${late.back === 0 ? '' : `: ${formatCount(late.back)} of ${countOf(late.of, 'changed row')} ${late.back === 1 ? 'goes' : 'go'} back`}.`,
+      words: `This looks older than ${late.filename}${late.back === 0 ? '' : `: ${formatCount(late.back)} of ${countOf(late.of, 'changed row')} ${late.back === 1 ? 'has' : 'have'} values from an earlier list`}.`,
       answers: { 'It Is the Latest List': { isLatest: true }, 'It Is an Older One': { isLatest: false } },
     });
   } else if (late?.isLatest === false) {

@@ -263,7 +263,11 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
     if (lock !== null) return;
     const row = rows.find(({ row }) => row === rowOfElement(focused));
     if (row === undefined) {
-      toast({ title: 'No row has the focus', text: 'Go to a cell first, and press Home.', tone: 'neutral' });
+      toast({
+        title: 'No row has the focus',
+        text: 'Move to a cell, press Home to go to its row, then try again.',
+        tone: 'neutral',
+      });
       return;
     }
     if (row.ignored !== null || drafts.of(row) !== null || saving.current.has(row.row)) return;

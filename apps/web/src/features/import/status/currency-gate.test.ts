@@ -31,7 +31,7 @@ test('an import that is held back says so until it is sent as it is', () => {
 test('the question names the currencies and says that nothing is converted', () => {
   expect(questionWords([priced()])).toEqual({
     title: 'Prices are in USD, but the store uses CAD.',
-    lines: ['spree.csv: Amounts aren’t converted: 10.00 USD becomes 10.00 CAD.'],
+    lines: ['spree.csv: amounts aren’t converted, so 10.00 USD becomes 10.00 CAD.'],
   });
   const euro = { named: ['EUR'], store: 'CAD', answer: null, rows: null };
   const asked = [
@@ -42,8 +42,8 @@ test('the question names the currencies and says that nothing is converted', () 
   expect(questionWords(asked, 2)).toEqual({
     title: 'Prices aren’t in CAD, the store’s currency',
     lines: [
-      'spree.csv and other.csv: Amounts aren’t converted: 10.00 USD becomes 10.00 CAD.',
-      'liq.csv: Amounts aren’t converted: 10.00 EUR becomes 10.00 CAD.',
+      'spree.csv and other.csv: amounts aren’t converted, so 10.00 USD becomes 10.00 CAD.',
+      'liq.csv: amounts aren’t converted, so 10.00 EUR becomes 10.00 CAD.',
       'The other 2 files are in CAD.',
     ],
   });
@@ -55,7 +55,7 @@ test('a few rows are asked about by themselves', () => {
   expect(questionWords([few(1)], 3)).toEqual({
     title: '1 row is in EUR, but the store uses CAD.',
     lines: [
-      '1.csv: Amounts aren’t converted: 10.00 EUR becomes 10.00 CAD.',
+      '1.csv: amounts aren’t converted, so 10.00 EUR becomes 10.00 CAD.',
       'All other rows are pushed either way.',
     ],
   });

@@ -137,7 +137,7 @@ export function questionWords(
   const lines = [...byCurrency.values()].map((imports) => {
     const names = listed(imports.map(({ filename }) => filename));
     const named = imports[0]?.otherCurrency?.named[0] ?? '';
-    return `${names}: Amounts aren’t converted: 10.00 ${named} becomes 10.00 ${question.store}.`;
+    return `${names}: amounts aren’t converted, so 10.00 ${named} becomes 10.00 ${question.store}.`;
   });
   const ofRows = question.rows !== null;
   const title =
