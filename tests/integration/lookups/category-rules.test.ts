@@ -79,7 +79,7 @@ test('rules are saved as a whole, over the version that was changed', async () =
   const refused = await put([rule({ set: { collections: ['All Products'] } })], done.version);
   expect(refused).toMatchObject({
     status: 400,
-    body: { message: expect.stringMatching(/isn’t a collection/) },
+    body: { message: expect.stringMatching(/can’t set the collection/) },
   });
   await save([]);
 });

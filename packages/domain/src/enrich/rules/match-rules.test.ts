@@ -106,7 +106,7 @@ it('refuses rules that could match nothing, or set nothing that can be sent', ()
   expect(problem({})).toBeUndefined();
   expect(problem({ if: { all: [{ field: 'title', is: 'is', value: 'the set' }] } })).toMatch(/common words/);
   expect(problem({ set: {} })).toBe('Set a type, a collection or a tag.');
-  expect(problem({ set: { collections: ['all products'] } })).toMatch(/isn’t a collection/);
+  expect(problem({ set: { collections: ['all products'] } })).toMatch(/can’t set the collection/);
   expect(problem({ set: { tags: ['a, b'] } })).toMatch(/comma/);
   const price = { field: 'price', is: 'between', from: 9, to: 5 } as const;
   expect(problem({ if: { all: [price] } })).toMatch(/must not be above/);
