@@ -319,12 +319,10 @@ export async function separateSharedIds(db: Db, record: ImportRecord, of: RunOfR
       select row, our_id from row_items where ${ofRun(of)} and our_id is not null
     ), own as (
       select row, ${ourIdInSql(record)} as our_id from (
-        select row, byte_from, own_id,
-          product > coalesce(max(product) over (order by row rows between unbounded preceding and 1 preceding), 0)
-            as begins_product
-        from rows where ${ofRun(of)} and ignored is null and line > 0
-      ) counted
-      where begins_product and not exists (select from given where given.row = counted.row)
+        select distinct on (product) row, byte_from, own_id from rows
+        where ${ofRun(of)} and ignored is null and line > 0 order by product, row
+      ) first_rows
+      where not exists (select from given where given.row = first_rows.row)
     )
     insert into row_items (import_id, run, row, our_id, change)
     select ${of.import_id}, ${of.run}, own.row,
