@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Errors that were thrown while connecting. Errors of other connections can have the same codes. */
+/** Errors thrown while connecting to Postgres. Errors of other connections can have the same codes. */
 const ofConnecting = new WeakSet<Error>();
 
 export function noteConnectError(error: unknown): void {

@@ -60,7 +60,7 @@ export function openDatabase(options: {
     Client: StorableClient,
   });
   // If a connection ends inside a transaction, it emits an error, and the next statement throws that error. pg listens
-  // only while the connection is idle in the pool, so that without this listener the process would exit.
+  // only while the connection is idle in the pool. Without this listener, the process would exit.
   pool.on('connect', (client) => client.on('error', markLost));
   // If Postgres closes an idle connection, the pool opens a new one later. Without a listener, the process would exit.
   pool.on('error', () => {});
@@ -168,7 +168,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export const isDatabaseRefusal = (error: unknown): boolean =>
   isDatabaseUnavailable(error) && !isBusyError(error);
 
-/** A client that replaces characters Postgres cannot store, because one NUL would fail all rows of a statement. */
+/** A client that replaces characters Postgres cannot store, because a single NUL would fail the whole statement. */
 class StorableClient extends pg.Client {
   override query(...call: unknown[]): never {
     const [config, values, ...others] = call;
@@ -223,7 +223,7 @@ export async function readUntilAborted<T>(
       return await read(trx);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // Waits before the connection returns to the pool, or the cancel could hit the statement of another request.
+      // Keeps the connection until the cancel has ended. A later cancel could hit the next statement on it.
       await cancelled;
     }
   });

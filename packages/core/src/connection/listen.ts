@@ -8,7 +8,7 @@ const reconnectMs = 1000;
 
 /**
  * Calls `onWork` with each stage or kind of process that has new work, and reconnects until closed. Notifications are
- * lost while the connection is down, so callers also poll. The kind of this process names the connection.
+ * lost while the connection is down, so callers also poll. The connection's name contains `kind`.
  */
 export function listenForWork(
   kind: TaskHost,

@@ -69,7 +69,7 @@ export type ImportsTable = {
   sha256: string;
   object_key: string;
   same_as: string | null;
-  /** Filename of the import named by `same_as`. Null for imports of earlier versions. */
+  /** Filename of the import named by `same_as`. Null for imports that an earlier version of Draftshelf stored. */
   same_filename: ColumnType<string | null, string | null | undefined, never>;
   /** The operator's answer on prices in another currency, and the parse run to whose rows the answer applies. */
   price_answer: 'send' | 'hold' | null;
@@ -91,7 +91,7 @@ export type ImportsTable = {
   /** The push run that is being undone. `push_run` itself if gone products are being changed. Otherwise null. */
   undoes_run: number | null;
   rows_run: Counter;
-  /** The bytes (file, table or transcript) that offsets of edits and our ids refer to. Null: those of the first run. */
+  /** The bytes (file, table or transcript) that offsets of edits and our ids refer to. Null: the first run's bytes. */
   offsets_in: string | null;
   push_total: Counter;
   push_done: Counter;
@@ -102,7 +102,7 @@ export type ImportsTable = {
   failed: Counter;
   /** Number of products skipped because the store had them under another id when the last push ended. */
   in_store: Counter;
-  /** Number of products that got a found value since the last push began. */
+  /** Number of products that got a value from a look-up since the last push began. */
   found_since_push: Counter;
   waiting_for: string | null;
   waiting_until: NullableTimestamp;
@@ -128,7 +128,7 @@ export type ImportsTable = {
   /** Null if the supplier is unknown, or the file is no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBasis | null, SupplierBasis | null | undefined>;
-  /** A likely supplier, which the operator has to confirm. It has `asked_known` of `asked_sampled` products. */
+  /** A likely supplier, for the operator to confirm. It has `asked_known` of the file's `asked_sampled` products. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
@@ -259,7 +259,7 @@ export type FinalizeProgress = {
   /** The run from which rows take their offsets. For a run of another import, `countedIn` becomes `offsets_in`. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
-  /** Number of the supplier's newest list at the time of the step 'find items'. Null before that step. */
+  /** List number of the supplier's newest list when the step 'find items' began. Null before that step. */
   lists: number | null;
   earlier: EarlierPushes | null;
   /** Commands of carried values. Null until the rows of the run are current. */
@@ -271,7 +271,7 @@ export type FinalizeProgress = {
     /** Up to this edit id, edits of other lists are stored as carried values. */
     keepTo: number;
   } | null;
-  /** The counted list with which the rows were compared, and the result. */
+  /** Result of comparing the rows with list number `list`, the supplier's last list that counted. */
   compared: { list: number; counts: ListCounts; findings: ListFindings } | null;
   /** The import's list under its former supplier. Absent once the items of that list are removed. */
   left?: { supplier: number; number: number };
@@ -279,7 +279,7 @@ export type FinalizeProgress = {
 
 export type SupplierBasis = 'evidence' | 'operator';
 
-/** The supplier of a list. If `id` is null, a new supplier `name` ('' if unnamed), or none if `name` is null. */
+/** The supplier of a list. If `id` is null, `name` names a new supplier ('' if unnamed). Both null: no supplier. */
 export type FoundSupplier = {
   id: number | null;
   name: string | null;
@@ -290,7 +290,7 @@ export type FoundSupplier = {
   newest: number;
 };
 
-/** Imports, oldest first, whose products become a supplier's items. `product`: progress in the first import. */
+/** Imports, oldest first, whose products become a supplier's items. `product`: last one done of the first import. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /** finalize: the last step of a run. task: background work on an import in any status. */
@@ -305,8 +305,8 @@ export type ChunksTable = {
   kind: ChunkKind;
   task: TaskKind | null;
   /**
-   * Subject of a background task: a shop, supplier or kind of folder, or '' for the installation. The task's import,
-   * stage and run are null, in spite of their types, because only background-tasks.ts reads its chunk.
+   * Subject of a background task: a shop, supplier or kind of folder, or '' for the installation. A background task
+   * has no import, stage or run, although the types exclude null: only background-tasks.ts reads such chunks.
    */
   subject: ColumnType<string | null, string | null | undefined>;
   sequence: number;
@@ -321,7 +321,7 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
-  /** Processed rows of a task, of `total` (null if unknown). In a push chunk: products that earlier claims decided. */
+  /** In a task: number of processed rows, of `total` (null if unknown). In a push chunk: number of decided products. */
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;
@@ -380,7 +380,7 @@ export type RowsTable = StoredColumns & {
   cells_as_read: JSONColumnType<string[]> | null;
   /** The product's own id, set on its first row. If null, our-id.ts derives the id. */
   own_id: ColumnType<string | null, string | null | undefined>;
-  /** The item as in the file: its key in the supplier's lists, hashes of field groups, price in 1/10,000, quantity. */
+  /** The item as in the file: its key in the supplier's lists, hashes of field groups, price × 10,000, quantity. */
   item_key: ColumnType<string | null, string | null | undefined>;
   item_hashes: ColumnType<Buffer | null, Buffer | null | undefined>;
   item_price: ColumnType<number | null, number | null | undefined>;
@@ -607,7 +607,7 @@ export type EditsTable = {
   source: string | null;
   /** copied: whether the original edit's command applied to its own list only. */
   of_list: boolean | null;
-  /** For a carried value, when it was set by hand. Recipes ordered later replace the value. Null if set here. */
+  /** When a carried value was set by hand. Recipes ordered later replace the value. Null if set in this import. */
   set_at: NullableTimestamp;
   edited_at: Timestamp;
 };
@@ -687,12 +687,12 @@ export type CorrectionsSource = {
   records: number;
 };
 
-/** The next record to compare. If `settled` is set, all records are compared, and results up to that row are final. */
+/** The next record to compare. If `settled` is set, all records are compared, and results are final up to that row. */
 export type RecordPosition = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
   records: number;
-  /** Number of cells, or of rows that could not be compared, by kind. */
+  /** Number of cells, or of rows that could not be compared, by kind of line. */
   lines: Partial<Record<LineKind, number>>;
   rows: number;
   /** Number of cells by field: with a value in the download, changed, and changed to empty. */
@@ -829,7 +829,7 @@ export type PushedStatesTable = {
   sent_before: JsonColumn<object> | null;
   sent_hash_before: string | null;
   source_before: JsonColumn<object> | null;
-  /** For an update that overwrote others' changes: the product without them, empty if unknown. Otherwise null. */
+  /** If an update overwrote others' changes: the product without those changes, {} if unknown. Otherwise null. */
   expected_before: JsonColumn<object> | null;
   /** When we learned that the write had arrived in the store. */
   written_at: Timestamp;
@@ -889,7 +889,7 @@ type PlanColumns = {
   made_from: JsonOfKind<PlanSettings>;
   /** The last edit before the plan began. 0: there was no edit. */
   last_edit: OfKind<number>;
-  /** The last edit before the plan ended. Edits after `last_edit` may be in it. Null: not ended, or an old plan. */
+  /** The last edit before the plan ended. The plan may include edits after `last_edit`. Null: not ended, or unknown. */
   edits_until: number | null;
   store: JsonColumn<StoreAtPlan> | null;
   /** When our copy of the store, which the plan searched, was completed. Null: the plan used no copy. */
@@ -909,7 +909,7 @@ type UndoColumns = {
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
   when_unsure: OfKind<UnsureChoice>;
-  /** The pushed state that the preview has reached, from the newest to the oldest. Null: not begun. */
+  /** Id of the pushed state previewed last. The preview goes from the newest to the oldest. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
@@ -923,7 +923,7 @@ type UndoColumns = {
 export type GonePlan = {
   action: GoneAction;
   supplier: number;
-  /** The list that counted last. `until`: items that are missing since this list, or an earlier one, are gone. */
+  /** The list that counted last. Items that have been missing since list `until`, or an earlier list, are gone. */
   list: number;
   until: number;
   /** Keys that the operator selected. Null: all keys. */
@@ -1161,7 +1161,7 @@ export type ProcessesTable = {
   started_at: Timestamp;
   seen_at: Timestamp;
   swept_at: NullableTimestamp;
-  /** Why the process does not work yet, as a sentence. */
+  /** Why the process has not begun to work yet, as a sentence. */
   waiting_for: ColumnType<string | null, string | null | undefined>;
   /** Difference between the clocks of the process and of Postgres at the previous heartbeat. */
   clock_skew_ms: Counter;
@@ -1265,7 +1265,7 @@ export type WatchSourcesTable = {
   place: JsonColumn<WatchedPlace> | null;
   /** Key of the folder's location. If the key changes, the next look counts as the first one. */
   place_key: string | null;
-  /** onedrive: cursor of the next look, stored in the transaction that stores the files found before it. */
+  /** onedrive: cursor of the next look, stored in the same transaction as the files found up to this cursor. */
   cursor: string | null;
   /** Decision on the files found at the first look. asked: the operator has not answered yet. */
   baseline: Generated<'asked' | 'ignored' | 'taken'>;
@@ -1333,7 +1333,7 @@ export type FeedsTable = {
   id: Generated<string>;
   /** test: the supplier with whose lists the tested list is compared. Null: no supplier. */
   supplier: number | null;
-  /** test: an address that is tried and brings no import. on: the address of a supplier's lists. */
+  /** test: an address that is tried without creating an import. on: the address of a supplier's lists. */
   state: Generated<'test' | 'on'>;
   kind: ListAddress['kind'];
   /** The address without secrets. */
@@ -1551,7 +1551,7 @@ export type AiAsksTable = {
   attempts: Counter;
   /** Number of calls about this product alone whose answer could not be used. */
   refusals: Counter;
-  /** Whether the answer had values for fields that had changed before it came. */
+  /** Whether the answer had values for fields that had changed before it arrived. */
   outdated: Generated<boolean>;
   not_before: NullableTimestamp;
   asked_at: NullableTimestamp;
@@ -1608,7 +1608,7 @@ export type SuppliersTable = {
   updates_agreed_at: NullableTimestamp;
   /** The highest list number given so far. The list may be deleted, but its number is not reused. */
   last_number: Counter;
-  /** Below all list numbers. Negative if lists of a merged supplier were numbered before the supplier's own lists. */
+  /** A number below all list numbers. Negative if a merged supplier's lists were put before the supplier's own. */
   first_number: Counter;
   /** Since when the supplier is being deleted, or merged into another one. */
   leaves_since: NullableTimestamp;
@@ -1659,7 +1659,7 @@ export type SupplierListsTable = {
   counted_run: ColumnType<number | null, number | null | undefined>;
   /** Whether the list is complete, so that items it lacks are missing. Null: partial, not counted, or old. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
-  /** When a person planned an action on the gone items, or full auto took one. Full auto then takes no other. */
+  /** When a person planned an action on the gone items, or full auto took one. After that, full auto takes none. */
   gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;
@@ -1675,12 +1675,12 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The first list with the item, and its run that set the content above. Null: all content is in item_versions. */
+  /** The first list with the item, and the run of that list that set the content above. Null: see item_versions. */
   first_list: number;
   first_run: number | null;
 };
 
-/** An item's content in a list, if it differs from the previous list. Applies while the list counts with this run. */
+/** An item's content in a list, if it differs from the previous list. Valid while this run of the list counts. */
 export type ItemVersionsTable = Pick<
   SupplierItemsTable,
   'supplier' | 'our_id' | 'title' | 'hashes' | 'price' | 'quantity' | 'gtin'
@@ -1704,11 +1704,11 @@ export type RowItemsTable = {
   item: number | null;
   our_id: string | null;
   change: number;
-  /** The item's price before this list, in 1/10,000. Null if there was none, or if the row may be another item. */
+  /** The item's price × 10,000 before this list. Null without a price, or if the row may be another item. */
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Value of an item (`subject` i:<id>) or product (p:<our id>). Null: taken back. `said_of`: the supplier's cell. */
+/** Value of an item (`subject` i:<id>) or product (p:<our id>). Null if taken back. `said_of`: the supplier's cell. */
 export type CarriedValuesTable = {
   supplier: number;
   subject: string;
@@ -1719,8 +1719,8 @@ export type CarriedValuesTable = {
   source: string | null;
   said_at: Timestamp;
   /**
-   * When the value was set by hand. The epoch if before an upgrade, null if the list has no value of its own. The
-   * value that was set last in any list applies, unless a recipe was ordered after that.
+   * When the value was set by hand. The epoch if it was set before an upgrade. Null if the list has no value of its
+   * own. Of all lists' values, the one set last applies, unless a recipe was ordered later.
    */
   set_at: NullableTimestamp;
   /** When the value was stored or taken back. Lists that were read before this time do not have this change. */

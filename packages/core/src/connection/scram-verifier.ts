@@ -3,7 +3,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 /** Iterations of PBKDF2, the default of Postgres. */
 const iterations = 4096;
 
-/** Returns Postgres' verifier of a password (RFC 5803), so that statements that Postgres may log lack the password. */
+/** Returns Postgres' verifier of a password (RFC 5803), so that logged statements do not contain the password. */
 export function createScramVerifier(password: string, salt = randomBytes(16)): string {
   const prepared = password.replace(nonAsciiSpaces, ' ').replace(mappedToNothing, '').normalize('NFKC');
   const salted = pbkdf2Sync(prepared, salt, iterations, 32, 'sha256');
