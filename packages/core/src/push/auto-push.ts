@@ -26,7 +26,7 @@ export const listImportsToPush = (db: Db) =>
     union all
     (select id from imports where ${isOpen} and ${isUndecided} order by random() limit ${atOnceMax})`;
 
-/** Locks an import for its automatic push. Undefined if no push is due or undecided, or if the import is locked. */
+/** Locks an import whose automatic push is due or undecided. Undefined if it is neither, or locked already. */
 export async function lockImportToPush(db: Db, id: string): Promise<ImportRecord | undefined> {
   const isLocked = await hasRows(db)`
     select 1 from imports where id = ${id} and ${isOpen} and (${isUndecided} or ${isDue})
@@ -71,7 +71,7 @@ export async function readMsSinceParse(db: Db, id: string): Promise<number> {
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
-/** Counts rows with shifted cells, and joined rows: with an unmatched quote, or a line break in title, SKU or brand. */
+/** Counts shifted rows, and rows that seem joined: with a bad quote, or a line break in title, SKU or brand. */
 export function countDamagedRows(db: Db, { import_id, run }: RunOfRows) {
   const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
     or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;

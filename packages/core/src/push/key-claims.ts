@@ -11,7 +11,7 @@ type ClaimedKey = { kind: ProductKeyKind | 'product'; value: string };
 /** `since`: when the search of the store for the keys began, by Postgres' clock. Null if there was no search. */
 export type KeyClaims = { keys: readonly ClaimedKey[]; since: Date | null };
 
-/** Longest lease of a call in milliseconds. A lease that ends later counts as ended: the clock was set back. */
+/** Longest lease of a call in milliseconds. A longer remaining lease counts as ended: the clock was set back. */
 const leaseMsMax = 120_000;
 
 /** SQL condition: a sender is dead, because its chunk has no worker or the lease of its call has ended. */

@@ -10,7 +10,7 @@ import { noSendingColumns } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the pending write's idempotency keys,
- * null without one. `before`: the product before our last write, null if this write created it or it was read since.
+ * null without a pending write. `before`: the product before our last write. Null after a creation or a later read.
  */
 export type VersionedListing = ListingRecord & {
   version: string;
@@ -107,7 +107,7 @@ export type NewBaseline = { ourId: string; baseline: object; version: string };
 
 /**
  * Stores products read after a push as baselines for drift. A listing changed since `version` keeps its baseline,
- * because another sender may have written the product. The pushed state keeps the first baseline that is replaced.
+ * because another sender may have written the product. The first replaced baseline is kept in the pushed state.
  */
 export async function recordBaselines(db: Db, shop: string, read: readonly NewBaseline[]): Promise<void> {
   if (read.length === 0) return;
@@ -146,7 +146,7 @@ export const listSendingIds = (db: Db, importId: string, ourIds: readonly string
 
 type Product = { shop: string; ourId: string };
 
-/** Locks a listing for an undo. True if `chunk` is sending it or, if no chunk sends it, `version` is unchanged. */
+/** Locks a listing for an undo. Returns whether `chunk` sends it or, if nothing sends it, `version` is unchanged. */
 export async function lockListing(
   db: Db,
   { shop, ourId }: Product,

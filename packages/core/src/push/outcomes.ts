@@ -138,7 +138,7 @@ export const countSettledSkips = (db: Db, of: RunOfRows) =>
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
 
-/** Returns changes of an import after one line of a preview was carried out, which shows that the store responds. */
+/** Returns an import's changes for a carried-out line of a preview, including the end of a wait for the store. */
 const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
@@ -150,7 +150,7 @@ export async function countChangedProduct(db: Db, importId: string, run: number)
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 
-/** Removes an undone product's outcomes of earlier runs, and counts it. Locks the import. False if there were none. */
+/** Removes an undone product's outcomes of earlier runs, and counts the product. Returns whether there were any. */
 export async function removeOutcome(
   db: Db,
   importId: string,

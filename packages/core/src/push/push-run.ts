@@ -140,9 +140,9 @@ export async function beginPushRun(
   return moved;
 }
 
-/** Limits other imports' wait: at a Standard store's rate, 4 slots push 25 products each in 15 s. */
+/** Products per chunk. Limits other imports' wait: with a Standard store, 4 slots push 25 products each in 15 s. */
 const productsPerPushChunkMax = 25;
-/** Maximum number of chunks, because the import is locked during their insertion. Raises a smaller Batch Size. */
+/** Chunks per run, because the import is locked while they are inserted. A Batch Size that needs more is raised. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>

@@ -9,7 +9,7 @@ export const pushedStateDays = 90;
 /** A write that arrived in the store, and its run. */
 export type ArrivedWrite = { ourId: string; sentHash: string; importId: string | null; run: number | null };
 
-/** SQL value: the expected state of a product: its baseline overlaid with kept values, also of deleted variants. */
+/** SQL value: a product's expected state: its baseline, overlaid with kept values. Includes deleted variants. */
 const expected = sql`(baseline::jsonb || coalesce(kept::jsonb, '{}') - 'answers' || jsonb_build_object('variants', (
   select coalesce(jsonb_agg(coalesce(is_now.one, '{"quantity":null}') || coalesce(kept_one.one - 'quantity', '{}') order by at), '[]')
   from jsonb_array_elements(baseline::jsonb -> 'variants') with ordinality as is_now (one, at)

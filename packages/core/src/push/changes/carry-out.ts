@@ -48,8 +48,8 @@ export const hasPreviewRun = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>):
   undoes_run !== null;
 
 /**
- * Ends a locked import's run that carries out a preview. The import returns to its earlier status. But it is in review
- * if a product can be pushed again, or if the undone push had failed half-way, because a retry would repeat the undo.
+ * Ends a locked import's run that carries out a preview. The import returns to its earlier status or, if a product can
+ * be pushed again, to review. After a failed push, a retry would repeat the undo, so the import is in review, too.
  */
 export async function completePreviewRun(
   db: Db,
@@ -104,7 +104,7 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
   return moved;
 }
 
-/** Brings an import into review if its product lost an outcome after the undo was stopped. */
+/** Moves an import back to review if its product lost an outcome after the undo was stopped. */
 export async function reviewLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || hasPreviewRun(record)) return;

@@ -32,7 +32,7 @@ const stillSending: ActionRefused = {
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
 
-/** Locks an import whose push can be undone now. `isRefused` can add a reason to refuse. */
+/** Locks an import whose push can be undone now. Refuses imports for which `isRefused` returns true. */
 export async function lockUndoable(
   db: Db,
   id: string,
@@ -55,7 +55,7 @@ export async function previewUndo(
   if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
-  // Nothing refuses the preview any more, so a failed undo is given up now. The preview covers the remaining changes.
+  // The preview can no longer be refused, so a failed undo is stopped now. The preview covers the remaining changes.
   const record = hasPreviewRun(locked.import) ? await stopUndo(db, locked.import) : locked.import;
   return beginPreview(db, record, {
     ...{ kind: 'undo', shop: push.shop, undoes_run: push.run },

@@ -53,7 +53,7 @@ export async function readPlanSettings(db: Db): Promise<PlanSettings> {
 type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
- * Stores a choice about one product of a plan, or about all products that wait for it. Null removes choices. A choice
+ * Stores a choice about one product of a plan, or about all products that wait for one. Null removes choices. A choice
  * holds until the product changes. One about all quantities also holds for later lists. Call it outside a transaction.
  */
 export async function storePlanChoice(db: Db, record: ImportRecord, of: LineChoice): Promise<Chosen> {
@@ -68,7 +68,7 @@ export async function storePlanChoice(db: Db, record: ImportRecord, of: LineChoi
     }
     return { ok: true, ...stored };
   });
-  // In a second transaction, so that the import is locked briefly, and only after the choices, as in a push.
+  // Locks the import briefly, in a second transaction. Choices are locked before the import here and in a push.
   if (chosen.ok) await changeImport(db, record.id, {});
   return chosen;
 }

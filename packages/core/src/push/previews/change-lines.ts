@@ -85,7 +85,7 @@ export async function pageChanges<Kind extends ChangeKind>(
   return readLines(db, { id, kind }, sql.join(conditions, sql` and `), limit);
 }
 
-/** Returns the choice made for all products with the line's code. Null without one, or if the line allows none. */
+/** Returns the choice made for all products with the line's code. Null if there is none, or if the line allows none. */
 export const findCodeChoice = (
   { choices, code }: Pick<UndoLineRecord, 'choices' | 'code'>,
   byCode: ChoicesByCode,

@@ -66,7 +66,7 @@ const createdBy = (shop: string, importId: string | null) => sql`exists (
   select 1 from ledger where ledger.shop = ${shop} and ledger.our_id = product_keys.our_id
     and ledger.import_id = ${importId}::uuid and ledger.effect = 'created')`;
 
-/** SQL value: the key's supplier, else that of its import, which may have got one after the key was recorded. */
+/** SQL value: the key's supplier, else the import's supplier, which may have been set after the key was recorded. */
 const supplierOfKey = sql`coalesce(product_keys.supplier, imports.supplier)`;
 
 const candidatesMax = 20;

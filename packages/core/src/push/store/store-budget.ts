@@ -83,7 +83,7 @@ const reserve = (db: Db, shop: string, points: number, needed: number) =>
       maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop)`;
 
-/** Share of a report's excess over our budget that is added: the report may miss calls. Lower reports replace it. */
+/** Share by which a report that exceeds our budget raises it: the report may miss calls. A lower report replaces it. */
 const raiseShare = 0.1;
 
 /** Sets the budget to the store's report, minus points that were admitted after the request or are `unanswered`. */
