@@ -9,8 +9,8 @@ type PutOptions = { contentType?: string; signal?: AbortSignal };
 
 /**
  * Stores a stream under an unused key, with two parts of 5 MiB in memory. Replaces the client's putObject, which never
- * ends if its source fails and resumes any unfinished upload. On failure, aborts the upload and throws the error. If
- * storage is unavailable then, removeUnfinishedUploads aborts the upload later.
+ * ends if its source fails, and which resumes any unfinished upload. On failure, aborts the upload and throws the
+ * error. If storage is unavailable then, removeUnfinishedUploads aborts the upload later.
  */
 export async function putStream(
   storage: ObjectStorage,

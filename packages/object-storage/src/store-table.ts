@@ -56,7 +56,7 @@ export async function withContainer<T>(
       throw deadline.aborted ? tookTooLong(msMax) : error;
     }
   });
-  // The signal ends only the wait for earlier conversions here. A conversion that has begun watches the signal itself.
+  // Here, the signal ends only the wait for earlier conversions. A conversion that has begun watches the signal, too.
   return Promise.race([conversion, gone.promise]);
 }
 

@@ -74,7 +74,7 @@ export const purposeOfWorker = {
   'folder-worker': 'folders',
 } as const satisfies Record<string, Purpose>;
 
-/** Returns all keys of a process that has the root key, with which earlier versions sealed directly. */
+/** Returns all keys of a process that has the root key. Root keys are included: earlier versions sealed with them. */
 export function deriveAllSealingKeys(env: {
   CREDENTIALS_KEY?: string | undefined;
   CREDENTIALS_KEY_OLD?: string | undefined;

@@ -14,7 +14,7 @@ export async function insertSession(
     values (${session.id}, ${session.keyFingerprint}, ${fromNow(session.seconds * 1000)})`.execute(db);
 }
 
-/** A session that is unused for this long ends. Open tabs use their session, because screens poll. */
+/** A session that is unused for this long ends. An open tab keeps its session in use, because its screens poll. */
 export const idleMsMax = 12 * 60 * 60 * 1000;
 const noteUseEveryMs = 5 * 60 * 1000;
 

@@ -46,7 +46,7 @@ export async function pushDueImports(db: Kysely<Schema>, readStore: () => Promis
     } catch (error) {
       failure = error;
       if (isBusyError(error) || isDatabaseUnavailable(error)) continue;
-      // An import that fails for another reason is held for a person, because it would otherwise be tried for ever.
+      // After any other error, the import is held for a person, because it would otherwise be tried for ever.
       await db.transaction().execute((trx) => hold(trx, id, heldSentences.unreadable));
     }
   }

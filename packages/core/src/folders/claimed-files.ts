@@ -105,7 +105,7 @@ export async function endFailedRead(
   );
 }
 
-/** Replaces a version that is gone by the current one, which is read after its settling time. Use a transaction. */
+/** Replaces a claimed version that is gone with the current one, which is read once it settles. Use a transaction. */
 export async function replaceVersion(
   db: Db,
   file: ClaimedFile,

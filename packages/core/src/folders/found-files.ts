@@ -19,7 +19,7 @@ export type SeenFile = {
 };
 
 const batchFiles = 1_000;
-/** More new files in a look are held for the operator: a wrong mount or a restored backup looks the same. */
+/** More new files in one look are held for the operator: a wrong mount or a restored backup shows as many. */
 export const newFilesMax = 1_000;
 
 const newerVersion = 'A newer version of this file arrived.';
@@ -143,7 +143,7 @@ async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly S
     on conflict do nothing`.execute(db);
 }
 
-/** Marks waiting files as gone: those in `keys` or, after a look at all files, those that `allBut` lacks. */
+/** Marks waiting files as gone: those in `keys` or, after a look at all files, those not in `allBut`. */
 export async function markFilesGone(
   db: Db,
   { id, place_key }: OfPlace,

@@ -40,13 +40,13 @@ const toTakeBack = sql`
   where runs_itself and feed_fetches.at > itself_at and ((auto_held is not null and auto_held <> ${heldSentences.newer})
     or exists (select from runs where import_id = imports.id and stage = 'push' and kind = 'undo'))`;
 
-/** Whether any lists from addresses have to be replaced, planned or compared. */
+/** Whether a list from an address has to be replaced, planned or compared, or full auto has to end for an address. */
 export const hasFeedImportsToProcess = (db: Db) =>
   hasRows(db)`${prepared}
     select 1 from ${open} where ${isToReplace} or ${isToPlan} or ${isToCompare}
     union all select 1 from (${toTakeBack}) ended limit 1`;
 
-/** Replaces untouched lists by newer lists, plans new lists, compares pushes with plans. Each in a transaction. */
+/** Replaces untouched lists by newer ones, plans new lists, compares pushes with plans. Uses a transaction for each. */
 export async function processFeedImports(db: Kysely<Schema>): Promise<void> {
   await db.transaction().execute(takeBack);
   const steps = [
@@ -114,7 +114,7 @@ async function compare(trx: Db, { id, importId }: OpenFetch): Promise<void> {
 /** A push with its plan. `compared` is null if there was no plan or the plan was not compared. */
 type ComparedPush = {
   compared: { otherwise: Record<string, number> } | null;
-  /** Numbers of decisions and of row changes by a person. */
+  /** Numbers of decisions about the push and of row edits, both made by a person. */
   decided: number;
   edited: number;
   reread: boolean;

@@ -60,7 +60,7 @@ export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> 
   return counts;
 }
 
-/** Queues an unread file and returns 'asked'. Returns the state of a file that cannot be queued. Undefined: no file. */
+/** Queues an unread file and returns 'asked'. If the file cannot be queued, returns its state. Undefined: no file. */
 export async function queueFile(
   db: Db,
   kind: FolderKind,

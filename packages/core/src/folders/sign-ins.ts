@@ -59,7 +59,7 @@ export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | un
     select * from sign_ins where ${isMeant} order by created_at desc, id limit 1`;
 }
 
-/** Fails sign-ins whose worker is gone. Removes their app registrations in one statement, so that newer ones stay. */
+/** Fails sign-ins whose worker is gone. The same statement removes the untested app registration, never a newer one. */
 export async function failLostSignIns(db: Db): Promise<void> {
   await sql`
     with failed as (

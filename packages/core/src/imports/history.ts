@@ -50,7 +50,7 @@ export async function readHistory(
 
 const wholeDay = /^\d{4}-\d{2}-\d{2}/;
 
-/** Returns conditions on the end time. A whole day also limits the time itself, so that an index can be used. */
+/** Returns conditions on the end time. If the prefix has a whole day, adds bounds, for which an index can be used. */
 function endedIn(prefix: string, end: 'completed_at' | 'undo.ended_at'): RawBuilder<SqlBool>[] {
   const at = sql.ref(end);
   const isoText = sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -153,7 +153,7 @@ export const noFailureColumns = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
-/** Changes an import's status. Undefined if it is not in `from`, or if the import was started again after `start`. */
+/** Changes an import's status. Undefined if its status is not in `from`, or if its `starts` differ from `start`. */
 export async function moveStatus(
   db: Db,
   id: string,
@@ -189,7 +189,7 @@ export async function moveStatus(
   return moved;
 }
 
-/** Like moveStatus, but for an import that the caller has locked, so that its status is still the given one. */
+/** Like moveStatus, but for an import that the caller has locked, so that its stored status is still `status`. */
 export async function moveLocked(
   db: Db,
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
@@ -250,7 +250,7 @@ export async function setImportShop(
 export const appendErrors = (messages: readonly string[]) =>
   sql<string[]>`(error_log || ${messages}::text[])[1:${sql.lit(errorLogMax)}]`;
 
-/** Returns the keys of stored files and corrections, and of objects derived from them. Other keys are left over. */
+/** Returns those keys that belong to stored files, to corrections, or to objects derived from them. */
 export async function listKnownObjects(db: Db, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const files = keys.map(fileKeyOf);

@@ -14,7 +14,7 @@ export function ourIdInSql({ sha256 }: FileOf): RawBuilder<string> {
   return sql<string>`coalesce(own_id, left(${hash}, 32))`;
 }
 
-/** SQL value for a query over `rows`: a row's own id, else our id of the row's supplier item. Null without both. */
+/** SQL value for a query over `rows`: a row's own id, else our id of its supplier item, else null. */
 export const ownOrItemId = sql<string | null>`coalesce(own_id, (
   select our_id from row_items
   where row_items.import_id = rows.import_id and row_items.run = rows.run and row_items.row = rows.row))`;

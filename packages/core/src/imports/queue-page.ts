@@ -67,7 +67,7 @@ export async function readImports(db: Db, ids: readonly string[]): Promise<Impor
 /** Only the newest imports are searched. Reading this many names takes 0.6 ms. */
 const searchedMax = 2_000;
 
-/** Finds the newest imports whose filename contains a text in any case, at most `limit`. */
+/** Finds the newest imports whose filename contains a text, ignoring case. Returns at most `limit`. */
 export const findImportsByName = (db: Db, text: string, limit: number) =>
   queryRows<Pick<ImportRecord, 'id' | 'filename' | 'status' | 'created_at'>>(db)`
     select id, filename, status, created_at from (

@@ -11,7 +11,7 @@ import { queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 
 export const activityMax = 50;
-/** Up to this number of files that arrive together in a folder get a line each. More files share a line. */
+/** If at most this many files arrive together in a folder, each gets an activity line. More files share one. */
 export const singleEntryFilesMax = 5;
 
 /** Events for which imports share a line. Any other event needs a person, so it has its own line with the cause. */
@@ -27,7 +27,7 @@ export async function recordEvent(db: Db, event: ImportEvent, record: ImportReco
   }
 }
 
-/** Returns an event's activity entry. Null if a summary follows: of many files, the first has an entry for all. */
+/** Returns an event's activity entry. Null if files share a line: only the first file has an entry, for all of them. */
 async function entryOf(
   db: Db,
   event: ImportEvent,

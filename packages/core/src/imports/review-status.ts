@@ -5,7 +5,7 @@ import { changeImport, createHoldColumns, moveStatus, readImport } from './impor
 
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
-/** Returns the status that the counts give. In mode `manual`, an import stays `queued` until it is marked as ready. */
+/** Returns the status that follows from the counts. In mode `manual`, an import is `queued` until marked as ready. */
 export function reviewStatusOf(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';

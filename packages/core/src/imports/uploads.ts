@@ -5,7 +5,7 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 /** Number of hourly sweeps after which an upload counts as left over. A day is longer than any upload. */
 export const sweepsMax = 24;
 
-/** SQL value: id of this database. A restored copy has another system identifier, and on this server another oid. */
+/** SQL value: id of this database. On a copy, the system identifier differs or, on the same server, the oid. */
 export const databaseIdentity = sql<string>`(
   select system_identifier || '/' || pg_database.oid
   from pg_control_system(), pg_database where datname = current_database())`;

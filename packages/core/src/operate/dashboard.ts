@@ -6,7 +6,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { finalList } from '../imports/queue-page.ts';
 import { activityMax } from '../imports/record-event.ts';
 
-/** Maximum number of open imports shown, as many as in the queue, and of ended imports. */
+/** Maximum number of shown open imports, as in the queue, and of shown ended imports. */
 const currentOpenMax = 500;
 const currentEndedMax = 100;
 /** Seconds for which an ended import stays in Current Processing. */

@@ -74,7 +74,7 @@ const dueMax = 20;
 const hasEndedBefore = (days: number) => sql`status = any(${finalStatuses}::text[])
   and coalesce(completed_at, created_at) < now() - ${days} * interval '1 day'`;
 
-/** `keepRowsDays` skips failed pushes that had sent products: a retry needs the rows, and no re-read is allowed. */
+/** `keepRowsDays` skips failed pushes that sent products: a retry needs the rows, because a re-read is not allowed. */
 const conditions: Record<RetentionName, (days: number) => RawBuilder<boolean>> = {
   keepRowsDays: (days) => sql`(
     rows_removed_at is null and ${hasEndedBefore(days)}

@@ -18,7 +18,7 @@ export type WorkKind = {
   done: number;
 };
 
-/** SQL: chunks of running imports in a state. One arm of a union, of which each arm can use its own index. */
+/** SQL: chunks of running imports in a state. Joined by `union all`, so that each state can use its own index. */
 const openWork = (state: 'pending' | 'published', isTask: boolean) => sql`
   select chunks.stage, coalesce(task, chunks.kind) as kind, ${state === 'published'} and claim_pid is not null as runs,
     chunks.created_at, chunks.waiting_for

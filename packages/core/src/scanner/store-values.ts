@@ -24,7 +24,7 @@ export async function readSyncValues(db: Db, product: ScannedRecord): Promise<Sy
   return { values, sources, place: { of, row } };
 }
 
-/** Returns added rows with products' current values. A push does not update stored rows, and a sync may be newer. */
+/** Returns added rows with products' current values. Stored rows may be older than the values that a sync has sent. */
 export async function applyCurrentProducts(
   db: Db,
   of: RunOfRows,

@@ -32,7 +32,7 @@ export const isImportIdle = ({
 }: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
   rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
 
-/** Writes the next added rows. Returns the last ordinal, or null after the last rows. Caller locks import and rows. */
+/** Writes the next added rows. Returns the last ordinal, null after the last rows. The caller locks import and rows. */
 export async function updateAddedRows(
   db: Db,
   record: ImportRecord,

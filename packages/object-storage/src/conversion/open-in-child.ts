@@ -11,7 +11,7 @@ const heapMb = 192;
 
 const program = fileURLToPath(new URL('./conversion-main.ts', import.meta.url));
 
-/** V8 aborts a process whose heap is full. Where there are no signals, the process exits with this code. */
+/** V8 aborts a process whose heap is full. On a system without signals, the process exits with this code. */
 const abortCode = 134;
 
 function died(end: number | NodeJS.Signals | null): ContainerError {

@@ -36,7 +36,10 @@ export const hasProvenBackup = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
 
-/** Reads differences of the last restore. `isOverdue`: a backup is older than `overdueMs`, but none is proven since. */
+/**
+ * Reads the last restore's differences. `isOverdue`: a backup is older than `overdueMs`, but none was proven within
+ * it.
+ */
 export const readProofFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups

@@ -18,7 +18,7 @@ export class BackupUnfit extends Error {
   override readonly name = 'BackupUnfit';
 }
 
-/** Returns the connection's role if it cannot create tables, like the role of api and workers. Null if it can. */
+/** Returns the connection's role if that role, like the role of api and workers, cannot create tables. Else null. */
 export async function findRestrictedRole(db: Db): Promise<string | null> {
   const { role, creates } = await queryRow<{ role: string; creates: boolean }>(db)`
     select current_user as role, has_schema_privilege(current_schema(), 'create') as creates`;

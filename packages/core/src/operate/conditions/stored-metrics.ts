@@ -56,7 +56,7 @@ export const listTableSizes = (db: Db) =>
 
 type OpenChunks = { stage: Stage; kind: ChunkKind; state: ChunkState; count: number };
 
-/** Counts pending, published and unresolved dead chunks. Lists kind `work` even if 0. Each state has an index. */
+/** Counts pending, published and unresolved dead chunks. Lists kind `work` even if its count is 0. */
 export const countOpenChunks = (db: Db) =>
   queryRows<OpenChunks>(db)`
     select stage, kind, state, (count(*) - count(*) filter (where is_zero))::int as count from (
