@@ -36,10 +36,7 @@ export const hasProvenBackup = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
 
-/**
- * Reads the last restore's differences. `isOverdue`: a backup is older than `overdueMs`, but none was proven within
- * it.
- */
+/** Reads the last restore's differences. `isOverdue`: a backup is older than `overdueMs`, and none was proven since. */
 export const readProofFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups
