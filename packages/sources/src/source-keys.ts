@@ -31,7 +31,7 @@ type ReadAddress = (name: SourceName) => Promise<{ base_url: string; simulated: 
 
 export type SourceFinder = ReturnType<typeof currentSources>;
 
-/** Finds real or simulated sources, as stored in the database, with their current keys. */
+/** Returns a finder of sources with their current keys. The database stores whether a source is simulated. */
 export function currentSources({ real, simulated }: SourceSets, keys: SourceKeys, readAddress: ReadAddress) {
   return {
     /** Returns null if this process has another address for the source, or if a required key is missing. */

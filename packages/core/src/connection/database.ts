@@ -223,7 +223,7 @@ export async function readUntilAborted<T>(
       return await read(trx);
     } finally {
       signal.removeEventListener('abort', cancel);
-      // Keeps the connection until the cancel has ended. A later cancel could hit the next statement on it.
+      // The connection returns to the pool after the cancel, which could otherwise hit another request's statement.
       await cancelled;
     }
   });

@@ -88,7 +88,7 @@ export type ImportsTable = {
   parse_run: Counter;
   enrich_run: Counter;
   push_run: Counter;
-  /** The push run that is being undone. `push_run` itself if gone products are being changed. Otherwise null. */
+  /** The push run that is being undone. Equal to `push_run` while gone products are being changed. Otherwise null. */
   undoes_run: number | null;
   rows_run: Counter;
   /** The bytes (file, table or transcript) that offsets of edits and our ids refer to. Null: the first run's bytes. */
@@ -256,7 +256,9 @@ export type FinalizeProgress = {
   at: number;
   /** Edits up to this id are already in the rows, or the current step is applying them. */
   editsTo: number;
-  /** The run from which rows take their offsets. For a run of another import, `countedIn` becomes `offsets_in`. */
+  /**
+   * The run whose offsets the rows copy. `countedIn` names the bytes of these offsets. Null for a run of this import.
+   */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
   /** List number of the supplier's newest list when the step 'find items' began. Null before that step. */
@@ -286,7 +288,7 @@ export type FoundSupplier = {
   by: SupplierBasis | null;
   asked: SupplierQuestion | null;
   signs: SupplierSign[];
-  /** The highest id of all suppliers at the time of the search. 0: no supplier existed. */
+  /** Highest id of all suppliers when the supplier was searched for. 0: no supplier existed. */
   newest: number;
 };
 
@@ -865,7 +867,7 @@ type JsonOfKind<Value> = ColumnType<Value, StorableJson | undefined, StorableJso
 
 export type PreviewKind = 'push' | 'undo' | 'gone';
 
-/** Columns of each kind of preview. A new preview of the same import and kind replaces the old one with its lines. */
+/** Columns of each kind of preview. A new preview of the same import and kind replaces the old one and its lines. */
 type PreviewColumns<Kind extends PreviewKind> = {
   id: GeneratedAlways<number>;
   import_id: string;
@@ -883,7 +885,7 @@ type PreviewColumns<Kind extends PreviewKind> = {
 };
 
 type PlanColumns = {
-  /** Null before the plan's first part. */
+  /** Null until a worker has begun the plan. */
   shop: string | null;
   rows_run: OfKind<number>;
   made_from: JsonOfKind<PlanSettings>;
@@ -899,7 +901,7 @@ type PlanColumns = {
   decided_since: Counter;
   /** Points that opening the store cost. 0 if the worker already had the store open. */
   opening_points: Counter;
-  /** Working time in ms, without the waits between the plan's parts. */
+  /** Working time in milliseconds, excluding waits. */
   work_ms: Counter;
   compared: JsonColumn<PlanComparison> | null;
 };
@@ -1174,7 +1176,7 @@ export type ProcessesTable = {
   died_with: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Sums of the tallies of all processes in ten seconds, by name. The names are in packages/domain. */
+/** Sums of all processes' tallies per ten seconds, by name. The names are in packages/domain. */
 export type HealthCountsTable = { at: Timestamp; name: string; count: number };
 
 export type ConditionsTable = {
@@ -1382,7 +1384,7 @@ export type FeedFetchesTable = {
   import_id: string | null;
   sentence: string | null;
   cause: string | null;
-  /** Whether a newer list replaced the import before an operator worked on it. */
+  /** Whether a newer list replaced the import before an operator worked on the import. */
   replaced: Generated<boolean>;
   /** Whether the push was planned before an operator worked on the import. */
   planned: Generated<boolean>;

@@ -19,7 +19,7 @@ export type SeenFile = {
 };
 
 const batchFiles = 1_000;
-/** More new files in one look are held for the operator: a wrong mount or a restored backup shows as many. */
+/** Maximum number of new files per look. More are held for the operator, because they may show a wrong mount. */
 export const newFilesMax = 1_000;
 
 const newerVersion = 'A newer version of this file arrived.';

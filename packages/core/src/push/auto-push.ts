@@ -10,7 +10,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, createHoldColumns, findImport, nextVersion } from '../imports/imports.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-/** Per sweep, at most this many imports are decided on, and at most this many are pushed. */
+/** Maximum number of imports to decide on, and of imports to push, per sweep. */
 const atOnceMax = 20;
 
 /** SQL condition of the index imports_auto: full auto may still push the import, and no push has begun. */

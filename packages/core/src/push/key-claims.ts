@@ -28,8 +28,8 @@ const arrivalMsMax = 10_000;
 /**
  * SQL: claims keys for the sender of `begun`, one row per key. A key held by a product of another import, or a store
  * product's id held by any other product, is refused until that product is sent and the caller has searched the store
- * since. If the holder is dead, the search must begin 10 s after the holder's claim. Reads columns of the claim, which
- * may be newer than the snapshot. Sorts keys, so that claims do not deadlock.
+ * since. If the holder is dead, the search must begin 10 s after the holder's claim. Reads the current columns of a
+ * claim, even if they are newer than the snapshot. Sorts keys to avoid deadlocks.
  */
 export const claimKeys = (shop: string, ourId: string, { keys, since }: KeyClaims) => sql`
   insert into key_claims as held (shop, kind, value, our_id, import_id, chunk, until)

@@ -22,7 +22,7 @@ export type OwnListFacts = {
   isNamed: boolean;
   /** The last list that counts. Undefined if this list is not open, or if no list counts yet. */
   last: SupplierListRecord | undefined;
-  /** Findings against the list's push. `overtakenBy`: file of a later list that already counts, or null. */
+  /** Findings that speak against a push. `overtakenBy`: file of a later list that already counts, or null. */
   findings: ListFindings;
   overtakenBy: string | null;
   recipes: ListCommand[];

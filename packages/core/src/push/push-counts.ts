@@ -60,7 +60,7 @@ export async function countFailedPictures(db: Db, of: RunOfRows) {
   return { shown: shown.size, failed: failed.length, notSent, reason: most?.[0] ?? null };
 }
 
-/** Reads up to 20 imports with the most matching rows, without left-out rows. A run has at most 20,000 matches. */
+/** Reads up to 20 imports with the most matching rows that are not left out. A run has at most 20,000 matches. */
 export async function readMatchedImports(db: Db, of: RunOfRows, facets: readonly RowFacet[]) {
   const issue = 'in-other-import';
   if (!facets.some((facet) => facet.issue === issue)) return [];

@@ -63,7 +63,7 @@ export async function updateAddedValues(
 export const hasAddedRows = (db: Db, importId: string) =>
   hasRows(db)`select 1 from added_rows where import_id = ${importId} limit 1`;
 
-/** Lists the imports whose rows have earlier values of a product, by latest addition. */
+/** Lists the imports whose rows have earlier values of a product, latest addition first. */
 export const listOutdatedImports = (
   db: Db,
   { id, version }: Pick<ScannedRecord, 'id' | 'version'>,

@@ -11,7 +11,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { validatedColumns } from '../review/validated-rows.ts';
 import { isOfRun, type RunOfRows } from '../work/runs.ts';
 
-/** Sequence of the chunk of added rows, after the file's chunks. This chunk is done. It only stores their row range. */
+/** Sequence of the chunk of added rows, after the file's chunks. This chunk stores only their row range. */
 export const addedRowsSequence = 2_147_483_647;
 
 /** Returns the offset of an added row. The offset is negative, so that it differs from every offset in a file. */

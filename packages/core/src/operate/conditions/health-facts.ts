@@ -99,7 +99,7 @@ const readCrashes = (db: Db, ms: number) =>
 const blockedMs = 30_000;
 const namesMax = 3;
 
-/** Lists kinds of processes that are connected but send no heartbeat, and imports with chunks claimed by such kinds. */
+/** Lists kinds of processes that are connected but send no heartbeat, and imports whose chunks they claimed. */
 const readBlocked = (db: Db) =>
   queryRows<HealthFacts['blocked'][number]>(db)`
     select distinct kind as program, array(

@@ -45,7 +45,7 @@ const backlogSeconds = (db: Db, stage: Stage) =>
 
 export type TableSize = { table: string; bytes: number };
 
-/** Lists the largest tables, including indexes and TOAST. Sizes are as of the last vacuum or analyze, without locks. */
+/** Lists the largest tables, with indexes and TOAST. Reads sizes of the last vacuum or analyze, to avoid locks. */
 export const listTableSizes = (db: Db) =>
   queryRows<TableSize>(db)`
     select tables.relname as table, (sum(parts.relpages) * current_setting('block_size')::int)::float8 as bytes
