@@ -13,7 +13,7 @@ type SourcesEnv = EnvOf<
 
 type FetchEnv = EnvOf<'FETCH_ALLOW' | 'FETCH_PUBLIC' | 'DEMO_SOURCES_URL'>;
 
-/** Decides which origins are fetched. `known` origins may be private. With simulated sources, no others are fetched. */
+/** Decides which origins are fetched. Only `known` origins may be private, or be fetched for simulated sources. */
 export function createOriginRules({ FETCH_ALLOW, FETCH_PUBLIC, DEMO_SOURCES_URL }: FetchEnv): {
   known: string[];
   isFetched(url: string, simulated: boolean): boolean;

@@ -256,9 +256,7 @@ export type FinalizeProgress = {
   at: number;
   /** Edits up to this id are already in the rows, or the current step is applying them. */
   editsTo: number;
-  /**
-   * The run whose offsets the rows copy. `countedIn` names the bytes of these offsets. Null for a run of this import.
-   */
+  /** The run whose offsets the rows copy. `countedIn` names the offsets' bytes. Null for a run of this import. */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
   /** List number of the supplier's newest list when the step 'find items' began. Null before that step. */
@@ -1661,7 +1659,7 @@ export type SupplierListsTable = {
   counted_run: ColumnType<number | null, number | null | undefined>;
   /** Whether the list is complete, so that items it lacks are missing. Null: partial, not counted, or old. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
-  /** When a person planned an action on the gone items, or full auto took one. After that, full auto takes none. */
+  /** When a person planned, or full auto took, an action on the gone items. After that, full auto takes no action. */
   gone_acted_at: NullableTimestamp;
 };
 export type SupplierListRecord = Selectable<SupplierListsTable>;

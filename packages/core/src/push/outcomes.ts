@@ -145,7 +145,7 @@ const wentThroughOne = (run: number) => ({
   version: nextVersion,
 });
 
-/** Counts a product for which a preview's run has stored a result. Locks the import. */
+/** Adds one to the import's done products after a preview's run has stored a product's result. Locks the import. */
 export async function countChangedProduct(db: Db, importId: string, run: number): Promise<void> {
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }

@@ -14,7 +14,7 @@ import type { RunOfRows } from '../work/runs.ts';
 const ofRefusals = sql`class = 'valid' and ${hasAnyIssue(issueSet(storeRefusals))}`;
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** Counts valid products with a text that the store would refuse. Reads no rows if the facets have no such text. */
+/** Counts valid products that the store would refuse because of a text. Reads rows only if facets have such a text. */
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
@@ -23,7 +23,7 @@ export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFa
       and ${ofRefusals}`;
 }
 
-/** Counts valid rows that are left out, or that the store would refuse for a text. */
+/** Counts valid rows that are left out, or that the store would refuse because of a text. */
 export const countUnsentRows = (db: Db, of: RunOfRows) =>
   queryValue<number>(db)`
     select count(*)::int as rows from rows

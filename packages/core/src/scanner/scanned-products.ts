@@ -28,7 +28,7 @@ const contentColumns = [
   ...(['name', 'description', 'price', 'sku', 'upc', 'gtin', 'dimensions', 'weight', 'photos'] as const),
 ];
 
-/** Typed as `never` to fit every column. Each value has the type of its own column. */
+/** The type `never` fits every column. Each value really has the type of its own column. */
 const contentOfCall = Object.fromEntries(
   contentColumns.map((column) => [column, sql.ref(`excluded.${column}`)]),
 ) as Record<(typeof contentColumns)[number], RawBuilder<never>>;

@@ -12,7 +12,7 @@ export const canCreateDatabases = ({ db }: Pick<OpenDatabase, 'db'>) =>
   queryValue<boolean>(db)`
     select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`;
 
-/** Runs `work` on a new, empty database of the same server, and drops it. Also drops databases of killed runs. */
+/** Runs `work` on a new, empty database of the same server, then drops it. Also drops databases of killed runs. */
 export async function withScratchDatabase<Result>(
   live: Pick<OpenDatabase, 'db'>,
   url: string,

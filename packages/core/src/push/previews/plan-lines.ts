@@ -55,7 +55,7 @@ export type PlanFilter = {
 
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
-/** Reads the next lines after a product's line, largest changes first. Read `plan` in the same snapshot. */
+/** Reads the next lines after a product's line, largest changes first. The caller read `plan` in the same snapshot. */
 export async function pagePlanByChange(
   db: Db,
   plan: CountedPlan,

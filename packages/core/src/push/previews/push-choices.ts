@@ -7,7 +7,7 @@ import type { PlanRecord } from '../../connection/schema.ts';
 import { isLineOfPlan } from './plan-lines.ts';
 import { addPreviewCounts } from './previews.ts';
 
-/** `basis`: the state that the choice was about. */
+/** `basis`: the state of the product for which the choice was made. */
 export type StoredChoice = { basis: string; choice: PushChoice };
 export type ProductChoices = ReadonlyMap<ChoiceSubject, StoredChoice>;
 

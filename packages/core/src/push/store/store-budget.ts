@@ -62,7 +62,7 @@ async function insertBudget(db: Db, shop: string): Promise<void> {
     values (${shop}, ${maximum}, ${maximum}, ${restoreRate}) on conflict do nothing`.execute(db);
 }
 
-/** SQL value: points left, including those refilled since the last change. A clock that was set back refills none. */
+/** SQL value: points left, with points refilled since the last change. If the clock was set back, none are refilled. */
 const refilled = sql`least(maximum, available
   + restore_rate * greatest(0, extract(epoch from clock_timestamp() - measured_at)))`;
 
