@@ -57,7 +57,7 @@ export function createProductLookupTask(name: SourceName, deps: Deps): CallingTa
     async store(db, _chunk, { source, asked }) {
       for (let next = asked[0]; next; next = asked[0]) {
         await storeAsked(db, source, next);
-        // Removes the stored call, so that storing continues with the next one if a lock interrupts it.
+        // The call is removed once it is stored, so that a repeated `store` continues with the next call.
         asked.shift();
       }
       await applyNew(db, source);
@@ -75,7 +75,7 @@ async function storeAsked(db: Database, source: Source, asked: Asked): Promise<v
   else await requeueLookup(db, { gtin: call.gtin, source: source.name }, stopped);
 }
 
-/** A stopped call stays counted, and the next part repeats its look-up. */
+/** A stopped call counts against the quota but not as an attempt. The next part repeats its look-up. */
 const stopped = { cause: 'The call was stopped before the answer came.', counted: false };
 
 /** Applies new answers, including those stored by a killed worker. */

@@ -29,7 +29,7 @@ export function createAskAiTask(ai: AiServiceFinder): CallingTask<Call, Answer> 
     async call({ call, service, endsAtMs }, signal) {
       const { tokensMax, request, manner } = call;
       const msMax = Math.floor(endsAtMs - performance.now());
-      // From this time on, the limits no longer count the call as running.
+      // After `endsAtMs`, the limits no longer count the call as running, so it is not sent.
       if (msMax <= 0) return { call, reply: { kind: 'stopped' } };
       const reply = await askModel(service, request, { manner, tokensMax, msMax, signal, now: Date.now });
       return { call, reply };

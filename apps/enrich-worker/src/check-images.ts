@@ -23,7 +23,7 @@ type Part = { rows: EffectiveRow[]; at: number; isEnd: boolean; urls: string[] }
 /** `isWhole` is false if the call was stopped. The next part then checks the remaining pictures. */
 type Checked = { part: Part; checked: CheckedPicture[]; isWhole: boolean };
 
-/** Returns the task that checks pictures. It stores results of a stopped call, unless another process has the task. */
+/** Returns the task that checks pictures. Results of a stopped call are stored unless the claim is lost. */
 export function createImageCheckTask(images: ImageChecker): CallingTask<Part, Checked> {
   return {
     async take(db, chunk) {
@@ -60,7 +60,7 @@ export function createImageCheckTask(images: ImageChecker): CallingTask<Part, Ch
       const bad = new Set(checked.filter(({ state }) => state === 'bad').map(({ url }) => url));
       const badRows = rows.filter(({ values }) => listWebPictures(values).some((url) => bad.has(url)));
       return db.transaction().execute(async (trx) => {
-        // The rows of an import are locked before its tasks.
+        // Lock order: the rows of an import before its tasks.
         if (badRows.length > 0) await lockRows(trx, chunk.import_id);
         if (badRows.length > 0) await lockImport(trx, chunk.import_id);
         await lockHeldChunk(trx, chunk);

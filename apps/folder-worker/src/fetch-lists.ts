@@ -140,7 +140,7 @@ type Opened = Extract<OpenedList, { is: 'list' }>;
 type Fetched = { feed: FeedRecord; taken: TakenFile; filename: string; opened: Opened };
 type Store = <T>(work: (trx: Db) => Promise<T>) => Promise<T>;
 
-/** Begins an import of a fetched list unless the list is known. Returns whether an import began. */
+/** Begins an import of a fetched list unless its content is known. Returns whether an import began. */
 async function begin(
   parts: Fetcher,
   { feed, taken, filename, opened }: Fetched,
@@ -188,7 +188,7 @@ async function endTest(
 const notStored = new ListUnreadable('network', 'The list was fetched, but couldn’t be stored.');
 const tookTooLong = new ListUnreadable('network', 'The list took too long to arrive.');
 
-/** Returns the trouble with a list after an error, or null if the error is this server's own. */
+/** Converts an error to the trouble with a list. Returns null if the error is this server's own. */
 function troubleOf(error: unknown, { kind, host }: FeedRecord): ListUnreadable | null {
   if (error instanceof ListUnreadable) return error;
   if (!(error instanceof FileRefused)) return null;
@@ -221,7 +221,7 @@ async function* readTakenRows(
 
 const partMax = 1_000;
 
-/** Hashes the mapped columns in any order of rows: two exports of one workbook differ in their bytes. */
+/** Hashes the mapped columns, whatever the order of rows, because two exports of one workbook differ in their bytes. */
 async function hashTakenRows(taken: TakenFile, parts: FolderServices): Promise<string> {
   let rows = 0;
   let sum = 0n;

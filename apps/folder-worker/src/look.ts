@@ -28,7 +28,7 @@ import { FolderUnreadable, type FoundFile, type Look, type Place } from '@drafts
 import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
-/** Full auto pushes a file without a review, so the file has to be unchanged for longer: by `times`, up to `msMax`. */
+/** Full auto pushes without a review, so a file must be unchanged `times` times as long, up to `msMax` in total. */
 const fullAutoSettles = { times: 6, msMax: 60_000 };
 /** Pause after which a file that cannot be read yet is looked at again. */
 export const unreadablePauseMs = 60_000;
@@ -109,7 +109,7 @@ async function lookOnce(
   await storeLook(worker, source, { place, look, settings });
 }
 
-/** Before a look, puts back files that were moved aside but are no longer due to be moved or deleted. */
+/** Puts back files that were moved aside but are no longer due to be moved or deleted. Runs before a look. */
 async function restoreFiles(
   { database, fileSource, logger }: FolderContext,
   place: Place,

@@ -17,7 +17,7 @@ export function toKnownFile(file: WatchedFileRecord): KnownFile {
   return { key: file_key, version, name, bytes, modifiedAt: modified_at };
 }
 
-/** Returns the place of a claimed file. */
+/** Returns the watched folder in which a claimed file was found. Throws if the folder is unknown. */
 export async function readPlaceOfFile(
   { database, kind }: FolderContext,
   file: WatchedFileRecord,

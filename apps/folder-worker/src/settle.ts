@@ -24,7 +24,7 @@ export async function settleFiles(worker: FolderContext): Promise<void> {
   }
 }
 
-/** Settles a file. Returns false if the file's place does not respond, so that the other files must wait. */
+/** Settles a file. Returns false if the watched place does not respond, so that the other files must wait. */
 async function settle(worker: FolderContext, file: WatchedFileRecord, place: Place): Promise<boolean> {
   const { database, logger } = worker;
   try {

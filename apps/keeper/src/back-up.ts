@@ -12,7 +12,7 @@ export type KeeperContext = BackupContext & {
   /** Local time of day of backups: `03:15`. */
   at: string;
   keep: number;
-  /** Locks the task until a transaction ends. */
+  /** Locks the keeper's task until the transaction `trx` ends. */
   lock: (trx: Db) => Promise<void>;
   now?: Date;
 };
@@ -133,7 +133,7 @@ export function formatBackupName(now: Date): string {
 
 const sundaysKept = 8;
 
-/** Returns the backups to remove. Keeps the newest `keep`, those of the last eight Sundays, and the last proven one. */
+/** Returns the backups to remove. Keeps the `keep` newest, those of the last eight Sundays and the last proven one. */
 export function listExpiredBackups<Backup extends { takenAt: Date; isProven: boolean }>(
   backups: readonly Backup[],
   keep: number,

@@ -12,7 +12,7 @@ type Parts = Pick<BackupContext, 'database' | 'storage'> & {
   logger: Logger;
 };
 
-/** Age of the last proof by a restore after which another restore is due: a week, minus a night. */
+/** A restore is due if none has proven a backup for this long: a week, minus a night. */
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
 /** Returns the handlers that make backups and check them. */

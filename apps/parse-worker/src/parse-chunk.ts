@@ -15,7 +15,7 @@ import type { PinnedWork } from '@draftshelf/queues/run-chunk';
 import { type ChunkReading, readChunk } from '@draftshelf/reading/read-chunk';
 import { throwChunkError } from './storage-errors.ts';
 
-// Parses a chunk. Reads all bytes before the transaction, so that a stopped worker holds no locks meanwhile.
+// Parses a chunk. Reads all bytes before its transaction, so that a worker that freezes while reading holds no locks.
 export async function parseChunk(
   { chunk, import: record, connection }: PinnedWork,
   deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
@@ -50,7 +50,7 @@ export type ChunkMemory = {
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
-/** Returns memory that lends reused buffers: a buffer per chunk left 60 MB of garbage. Larger chunks get their own. */
+/** Returns a pool of reused buffers, because a buffer per chunk left 60 MB of garbage. Larger chunks get new ones. */
 export function createChunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {

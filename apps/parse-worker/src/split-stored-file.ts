@@ -78,7 +78,7 @@ async function splitText(
   return splitter.end();
 }
 
-/** Returns whether the table's text is stored. Notices are stored after the text, so they prove it. */
+/** Returns whether the table's text is stored completely: it exists, and so do its notices, which are stored last. */
 async function isConverted(
   db: Db,
   { id, object_key: objectKey }: ImportRecord,

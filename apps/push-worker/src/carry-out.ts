@@ -28,7 +28,7 @@ export async function carryOutChunk(
     await readBack(db, session.shop, await ourIdsOf(), {
       written: new Set(written.flatMap((ourId) => ourId ?? [])),
       read: (products) => reads.back(products, record.id),
-      // The next claim may have written these products since they were read, so the claim is checked again.
+      // If the claim was lost, the next claim may have written these products since they were read.
       fence: (trx) => lockHeldChunk(trx, chunk),
     });
   }

@@ -184,7 +184,7 @@ async function planLines(
   });
 }
 
-/** Returns lines of products that an earlier push has already changed as gone. Full auto changes no product twice. */
+/** Returns lines of products that an earlier push changed as gone. Empty unless full auto, which changes none twice. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,

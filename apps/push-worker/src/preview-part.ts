@@ -137,7 +137,7 @@ export function countByKey(keys: readonly string[]): Record<string, number> {
 /** Opens the stores of this process with clients from `createClient`. */
 export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
 
-/** Returns the opener of the store for plans. Its client leaves points for pushes, so that these go first. */
+/** Returns a function that opens the store for plans, with a client that leaves points for pushes to go first. */
 export function createStoreFinder(
   db: Db,
   open: OpenStores,

@@ -77,7 +77,7 @@ async function changeGone(
   const { session, gate, reads } = store;
   const { firstProduct: first, products } = getProductRange(chunk);
   const lines = await readOpenLines(db, preview, { first, lines: products });
-  // The plan may be weeks old, so the products are looked up in current lists.
+  // The plan may be weeks old, so the current lists show which of its products are still gone.
   const due = lines.map(({ our_id }) => our_id);
   const again = await db.transaction().execute((trx) => readStillGoneItems(trx, preview.gone, due));
   await storeProductProgress(db, chunk, products - lines.length);

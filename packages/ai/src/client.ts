@@ -120,7 +120,7 @@ function readCompletion(data: unknown, pauseMs: number | null): AiReply {
   return { kind: 'answer', text: choice?.message.content ?? '', usage, pauseMs };
 }
 
-/** Texts by which services report that their credit is used up, often with the status of a full quota. */
+/** Texts by which services report that their credit is used up, often with status 429 (quota exceeded). */
 const unpaid = /insufficient_quota|insufficient[_ ]balance|billing|credit balance/i;
 const tooLong = /context_length_exceeded|context length|maximum context|too many tokens|too large/i;
 const namesStructure = /response_format|json_schema|json_object|json schema|structured|grammar|guided/i;
@@ -162,7 +162,7 @@ function readStatus(
   return failure(`The AI service answered with status ${status}.`);
 }
 
-/** Returns the manner of request to try after a refusal, or null if the refusal has no known cause. */
+/** Returns the request format to try after a refusal, or null if the refusal has no known cause. */
 function otherManner(text: string, manner: RequestFormat): RequestFormat | null {
   if (manner.tokenParameter === 'max_tokens' && text.includes('max_completion_tokens')) {
     return { ...manner, tokenParameter: 'max_completion_tokens' };

@@ -36,7 +36,7 @@ const Manifest = z.object({
       file: StoredFile,
     }),
   ),
-  /** False for a backup without objects. It is restored beside the storage that still has them. */
+  /** False for a backup without objects. After its restore, use the storage that still has the objects. */
   hasObjects: z.boolean(),
   objects: z.array(z.object({ key: z.string(), contentType: z.string(), file: StoredFile })),
   /** Keys of objects that the database names although the storage lacks them. */

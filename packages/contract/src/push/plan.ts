@@ -51,7 +51,7 @@ export const Plan = z.object({
   decided: count,
   /** Number of products whose choice was changed after the plan was made. `sums` ignore those changes. */
   decidedSince: count,
-  /** Products by needed decision: `open` need it, `allowed` of these allow the choice, `decided` have made it. */
+  /** Products by needed decision. `open`: not decided yet. `allowed`: those of `open` that allow the choice. */
   decisions: z.array(
     z.object({
       about: z.enum(choiceSubjects),
@@ -107,7 +107,7 @@ export const listPlannedProducts = route('listPlannedProducts', {
 
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
-/** Differences of a product between store and plan. `sent`: whether the push sends them. 404 if not in the plan. */
+/** Returns a product's differences between store and plan. `sent`: the push sends them. 404 if not in the plan. */
 export const getPlannedProduct = route('getPlannedProduct', {
   params: z.object({ product: ProductNumber }),
   reply: PlannedProduct.extend({

@@ -19,7 +19,7 @@ const isOutOfAttempts = sql<boolean>`exists (
     and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
     and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${claimsMax}))`;
 
-/** Locks failed imports of a stage whose chunks ran out of attempts and whose retry is due. Skips locked imports. */
+/** Locks imports that failed in a stage because chunks had no attempts left, if a retry is due. Skips locked ones. */
 const lockDueForRetry = (db: Db, stage: Stage) =>
   queryRows<RunOfStage>(db)`
     select imports.id as import_id, runs.stage, runs.run

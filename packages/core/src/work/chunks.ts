@@ -179,7 +179,7 @@ export type PublishedChunk = Pick<
 > & { isHeld: boolean };
 
 export const listPublished = (db: Db, stage: Stage) =>
-  // For null, pg_stat_get_activity would return all connections.
+  // The coalesce is needed, because pg_stat_get_activity(null) returns all connections.
   queryRows<PublishedChunk>(db)`${prepared}
     select id, stage, task, publication, claims, attempts, exists (
       select 1 from pg_stat_get_activity(coalesce(chunks.claim_pid, -1)) as holder
@@ -234,7 +234,7 @@ export async function reopenDeadChunks(db: Db, run: RunOfStage): Promise<number>
   return chunks;
 }
 
-/** Adds 1 to the retries of a run's pending chunks that have a cause, for which the whole stage had stopped. */
+/** Adds 1 to the retries of a run's pending chunks whose recorded cause had stopped the whole stage. */
 export async function incrementRetries(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1

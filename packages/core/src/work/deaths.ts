@@ -24,9 +24,9 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
   from chunks where chunks.held_by = ${holder} and ${isClaimed} or ${holder} = any(chunks.lost_by))`;
 
 /**
- * Records the deaths of processes that were not asked to stop: silent, with a closed connection, while Postgres
- * answers another process. A death counts against a chunk or file only if the process held nothing else. Files that a
- * dead process held wait again or fail. countDeaths counts a chunk's deaths by `lost_by`.
+ * Records the deaths of processes that were not asked to stop. A process is dead if it is silent and its connection is
+ * closed while Postgres answers another process. A death counts against a chunk or file only if the process held
+ * nothing else. Files of a dead process wait again or fail. countDeaths counts a chunk's deaths by `lost_by`.
  */
 export async function recordDeaths(db: Db): Promise<void> {
   // This runs every two seconds and rarely finds a silent process. The statement below takes 3 ms to plan.

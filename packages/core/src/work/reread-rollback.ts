@@ -60,7 +60,7 @@ export async function rollBackReread(
   return isEdited ? refreshReviewStatus(db, record.id) : moved;
 }
 
-/** The task 'remove-rows': removes items of a list that the import has left, then rows of runs that are not shown. */
+/** Task 'remove-rows': removes items of the list to which the import no longer belongs, then rows of hidden runs. */
 export async function removeUnshownRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   if ((await hasRunEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
   return removeReplacedRows(db, chunk);

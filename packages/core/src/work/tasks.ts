@@ -51,7 +51,7 @@ export const callsPerProcessMax = placesPerKind * callingTaskKinds.length;
 
 const isCalling = sql<boolean>`chunks.task = any(${callingTaskKinds}::text[])`;
 
-/** SQL value: 1 if other imports wait for the task, else 2, so that first chunks, with priority 1, go before it. */
+/** SQL value: 1 if other imports wait for the task, else 2, so that the first chunks, with priority 1, precede it. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
 
 /** A task's first wait: its cause as a sentence, and its duration. */
@@ -137,9 +137,9 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 
 /**
  * Locks the tasks of a stage that are due for publication, in the relay's transaction, whatever the status of their
- * imports. At most one task per two live slots is open, and per calling kind as many as live processes can run. Tasks
- * are released after a few seconds. The task with the fewest publications goes first, so that small tasks need not
- * wait for large ones.
+ * imports. Publishes at most one task per two live slots and, of each kind that calls a service, `placesPerKind` per
+ * live process. Tasks are released after a few seconds. The task with the fewest publications goes first, so that
+ * small tasks need not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}

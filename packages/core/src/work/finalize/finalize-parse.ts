@@ -103,7 +103,7 @@ async function findOutdated(
   const { supplier, lists } = progress;
   if (await isRunOutdated(db, of)) return { step: 'append added rows', supplier, lists: null };
   const overtaken = await findOvertakenSupplier(db, record, of, progress);
-  // If the supplier has changed, items are grouped again: a list of prices and stock depends on its supplier.
+  // The grouping of a list of prices and stock depends on its supplier, so a new supplier restarts there.
   if (overtaken) {
     const step = overtaken.id === supplier.id ? 'find items' : 'group items';
     return { step, supplier: overtaken, lists: null };

@@ -200,7 +200,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products that share a title, and the columns that distinguish them. Null if none, or with product keys. */
+/** Returns products with shared titles and the columns that distinguish them. Null if none, or if rows have keys. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   const grouping = groupingOf(mapping);
