@@ -229,7 +229,7 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<PartRefus
 /** Time before the end of a lease that is reserved for recording the result. */
 const recordMsMax = 10_000;
 
-/** Maximum age, at a call, of the check that the sender holds the product. Other senders wait twice as long. */
+/** A call needs a check, at most this old, that its sender holds the product. Other senders wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**

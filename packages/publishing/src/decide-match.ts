@@ -15,13 +15,13 @@ type Copied = NonNullable<StoreMatch['copy']>;
 export const hashStoreCopy = ({ title, vendor, type, status, skus, gtins, price }: Copied): string =>
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
-/** Returns the basis of a choice about a match. For our own product, it is the id: our pushes change the state. */
+/** Returns the basis of a choice about a match. For our own product: its id, because our pushes change its state. */
 export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): string =>
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
- * Skips a product whose key the store has under another id, updates the store's product or creates a second one. An
- * update keeps the merchant's status, images and values beyond the draft. A choice about this product comes first.
+ * Decides about a product whose key the store has under another id: skips it, updates the store's product or creates a
+ * second one. An update keeps the merchant's status, images and extra values. A choice precedes the default.
  */
 export function decideMatch(
   facts: ProductFacts,

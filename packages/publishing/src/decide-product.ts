@@ -39,7 +39,7 @@ import { hasGoneTag, mergeOverBase, removeGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
 import { ask, basisOfLive, decideSkip, idOfBasis, joinSentences } from './questions.ts';
 
-/** Returns a product's next step, such as reading a missing fact. Pure. For unchanged products, reads only stamps. */
+/** Returns a product's next step, such as reading a missing fact. Pure. An unchanged product needs only its stamp. */
 export function decideProduct(facts: ProductFacts): Decision {
   const { built, listing, match } = facts;
   if (!built.ok && built.reason === 'Left out of the push') return skip('left-out', leftOutMessage);

@@ -138,7 +138,7 @@ function driftOf(
     choices,
     'drifted',
     seen ? basisOfFields(live, asked) : basisOfLive(live),
-    // Without the product after our last write, the merchant's changes are unknown, so the choices are fewer.
+    // If the product after our last write is unknown, so are the merchant's changes. Then there are fewer choices.
     seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
   );
   const question: Question = { ...about.question, fields: asked.flatMap(({ shown }) => shown) };

@@ -78,7 +78,7 @@ async function findTakers(
   );
 }
 
-/** Returns claims of products that already have a store product: by a listing or, until it is recorded, by our id. */
+/** Returns claims of products that have a store product already, by a listing or by our id in the store. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],
@@ -104,7 +104,7 @@ function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: 
   });
 }
 
-/** Maximum number of rivals that are built and matched. If many rows have the same key, the first ones are taken. */
+/** Maximum number of other products with the same keys that are built and matched: the first ones of the file. */
 const rivalsMax = 100;
 
 async function readRivals(

@@ -125,7 +125,7 @@ const hasKey = (copy: Pick<ProductCopy, 'skus' | 'gtins'>, { kind, value }: Prod
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ProductCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
-/** Returns the kind of a key proved without a read, by a current copy or by a listing with the item number, or null. */
+/** Returns the kind of key that a current copy or a listing's item number proves. Null if the product must be read. */
 function kindUnread(
   keys: readonly ProductKey[],
   { copy, byItem }: MatchCandidate,
@@ -148,7 +148,7 @@ function matchRead(
 
 export type ChoicesOfPush = {
   whenInStore: MatchChoice;
-  /** Whether `whenInStore` was chosen for this push. If not, it is the preference. */
+  /** Whether `whenInStore` was chosen for this push. If not, it is the value from the preferences. */
   isChosen: boolean;
   sendNonOverlapping: boolean;
   stockChoice?: StockChoice | null | undefined;

@@ -84,7 +84,7 @@ export type PlanSnapshot = {
   shop: string;
   importId: string;
   settings: Omit<ChoicesOfPush, 'choices'>;
-  /** Whether the plan skipped the product for a match that it did not read. Newer choices are then ignored. */
+  /** Whether the plan skipped the product because of a match that it did not read. If so, newer choices are ignored. */
   isUnread: boolean;
   store: ProductFacts['store'];
   /** The store product of the plan's line. Null if there is none. */

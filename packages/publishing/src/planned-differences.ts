@@ -96,7 +96,7 @@ type Images = ShownProduct['images'];
 
 const isSame = (some: Images, others: Images) => JSON.stringify(some) === JSON.stringify(others);
 
-/** Pictures' addresses differ: a draft has the file's, the store those of its copies. Only counts can be compared. */
+/** Only the numbers of pictures can be compared, because the store serves copies with addresses of their own. */
 const isSameNumber = (some: Images, others: Images) => some.length === others.length;
 
 function differencesOf(
@@ -146,7 +146,7 @@ export const rankUnchanged = (outcome: string): number => sizeMax + 1 + staying.
 const staying: readonly string[] = ['created', 'skipped', 'unchanged'];
 
 const sizeMax = 1_000_000;
-/** Size of a price change by factor 1. Numbers of changes stay below this, so that changed prices come first. */
+/** A price change's size is its factor times this. Numbers of changes stay below this, so changed prices come first. */
 const factorUnit = 1000;
 
 /** Returns the factor of a change of price, in thousandths, or 0 if the value is no price or one side is missing. */

@@ -7,7 +7,7 @@ import type { DecisionOf, Question } from './decision.ts';
 /** `isOutdated`: a choice was made, but about an earlier state. */
 export type AskedQuestion = { question: Question; isOutdated: boolean };
 
-/** Returns a question and the choice that was made about this state. The choice is null if there is none. */
+/** Returns a question with the choice made about the state `basis`. The choice is null if there is none. */
 export function ask(
   made: ProductChoices,
   about: ChoiceSubject,

@@ -81,7 +81,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
     return 'settled';
   }
   if (error instanceof StageFailed) {
-    // In two transactions, the relay could publish the chunk again in between, and the import could complete.
+    // With two transactions, the relay could publish the chunk again in between, and the import could complete.
     const isFailed = await database.db.transaction().execute(async (trx) => {
       const isHeld = await releaseChunk(trx, chunk, error.message);
       return isHeld && failImport(trx, chunk.import_id, chunk.stage, error.message, chunk.start);

@@ -54,7 +54,7 @@ export function describeRange(
   return `${unit} ${first}–${(first ?? 0) + (count ?? 0) - 1}`;
 }
 
-/** Returns what a sentence calls a chunk: its range, such as 'Rows 1–500', or its step. */
+/** Returns a chunk's name for a sentence: its range, such as 'Rows 1–500', or its step. */
 export function describePart(
   chunk: Parameters<typeof describeRange>[0] & Pick<PublishableChunk, 'kind'>,
 ): string {

@@ -84,7 +84,7 @@ type Deps = {
 };
 
 /**
- * Number of unfinished claims of a chunk, including the current one, from which they are counted as repeated. A killed
+ * From this number of unended claims on, including the current one, a chunk's claims are counted as repeated. A killed
  * worker loses a claim per slot, which is harmless. A second loss points to a lack of memory, or to the chunk.
  */
 const claimsRepeatedMin = 3;
@@ -219,14 +219,14 @@ async function performPinned(
   });
 }
 
-/** Vacuums after each part that changes many rows, because the part leaves as many dead row versions. */
+/** Vacuums after each part that changes many rows, because each change leaves a dead row version. */
 const withVacuum = (db: PinnedConnection['db'], part: () => Promise<boolean>) => async () => {
   const isLast = await part();
   await vacuumGrown(db);
   return isLast;
 };
 
-/** `pinned`: the claim's own connection. Null if claims share one, on which no statement may be cancelled. */
+/** `pinned`: the claim's own connection. Null if claims share a connection, on which no statement may be cancelled. */
 async function performTask(
   chunk: StartedChunk,
   pinned: PinnedConnection['db'] | null,

@@ -31,7 +31,7 @@ export type TaskRun = {
   lock(trx: Db): Promise<void>;
 };
 
-/** Does the tasks of a kind. It may be killed at any point, and is then called again, perhaps in another process. */
+/** Does the tasks of a kind. A run may be killed at any point, and is then repeated, perhaps in another process. */
 export type TaskHandler = {
   /** The subjects that this process serves. Absent if it serves all. */
   subjects?: readonly string[];
@@ -99,7 +99,7 @@ type CallDeps = {
   signal: AbortSignal;
 };
 
-/** Makes the calls of a task and stores their answers, until the task has ended or its turn is over. */
+/** Makes the calls of a task and stores their answers, until the task has ended or has used up its time. */
 export async function performCalls(chunk: StartedChunk, task: CallingTask, deps: CallDeps): Promise<void> {
   const { db } = deps.claims;
   let current: { call: unknown; off: AbortController } | undefined;
@@ -136,8 +136,8 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
 }
 
 /**
- * Repeats a short transaction while a lock or a lost connection prevents it. Throws its error once `ended` has
- * aborted, or a few seconds after `signal` has aborted because the process stops.
+ * Repeats a short transaction while a lock or a lost connection prevents it. Throws the transaction's error once
+ * `ended` has aborted, or a few seconds after `signal` has aborted because the process stops.
  */
 export async function retryWhileBusy<T>(
   work: () => Promise<T>,

@@ -113,8 +113,8 @@ type UnheldJob = { id: number; publication: number; claims: number; attempts: nu
 type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
 
 /**
- * Returns a function that finds jobs without a worker for `msMax`. BullMQ alone would find them late if the clock was
- * set back, because it compares locks and delays with the time of day. `now`: a monotonic clock.
+ * Returns a function that finds jobs that have been without a worker for `msMax`. BullMQ alone would find them late if
+ * the clock was set back, because it compares locks and delays with the time of day. `now`: a monotonic clock.
  */
 export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
   let since = new Map<string, number>();

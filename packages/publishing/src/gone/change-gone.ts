@@ -63,7 +63,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
-    // With an empty import id, an unfinished undo of this import is not returned as a mark to continue.
+    // The empty import id prevents that an unfinished undo of this import is returned as a mark to continue.
     await takeOverMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }

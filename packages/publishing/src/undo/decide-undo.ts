@@ -34,7 +34,7 @@ export function decideUndo(facts: UndoFacts): UndoDecision {
     : decideUpdated({ ...facts, after, before, sentAfter }, live);
 }
 
-/** Returns the product after the write. Null if it was read late, or only now, and is not the write's result. */
+/** Returns the product after the write. Null if it was read late or only now, unless it is exactly as written. */
 function afterWrite(
   { after, isAfterLate, before, sentBefore, keptAfter, store: { collections } }: UndoFacts,
   sent: DraftProduct,

@@ -134,7 +134,7 @@ async function setListing(
   return restore(trx, push, known, done);
 }
 
-/** Restores the listing as before the push. An archived product's listing has the status `archived`. */
+/** Restores the listing as it was before the push. An archived product's listing has the status `archived`. */
 async function restore(
   trx: Db,
   { shop, importId }: PushToUndo,
