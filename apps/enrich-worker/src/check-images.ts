@@ -8,7 +8,7 @@ import { type CallingTask, storeTaskProgress } from '@draftshelf/core/work/tasks
 import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { CheckedPicture, ImageChecker } from '@draftshelf/sources/image-checker';
 
-/** Pictures per part, in total and per host. A part takes at most twelve seconds. */
+/** Pictures per part of the task, in total and per host. A part takes at most twelve seconds. */
 const checkedPerPart = 16;
 const checkedPerPartAndHost = 4;
 const rowsPerRead = 200;

@@ -12,7 +12,7 @@ import { callWithTimeout, NoAnswerError, rejectOnAbort } from '@draftshelf/runti
 import { settleMsOf, unreadablePauseMs } from './look.ts';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
-/** Marks files that have not changed since the last look as the next to be read. Changed files settle again. */
+/** Marks files as ready to be read if they have not changed since the last look. Changed files settle again. */
 export async function settleFiles(worker: FolderContext): Promise<void> {
   const { database, kind, signal } = worker;
   const files = await listSettledFiles(database.db, kind);

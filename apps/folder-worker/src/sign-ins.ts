@@ -86,7 +86,7 @@ async function withApp({ db, env }: Deps, keys: SealingKeys, signal: AbortSignal
   return signInWithApp(env, EnteredApp.parse(entered.value), signal);
 }
 
-/** Returns whether an error's message is a sentence for people. Causes, from the library, may quote sent data. */
+/** Returns whether an error's message may be shown. Messages and causes of library errors may quote sent data. */
 const isExpected = (error: unknown): boolean =>
   error instanceof SignInFailed || error instanceof FolderUnreadable;
 

@@ -17,9 +17,9 @@ export type KeeperContext = BackupContext & {
   now?: Date;
 };
 
-/** Longest time for which a backup waits until imports are read. */
+/** Longest wait of a backup for imports that are being read. */
 const waitMsMax = 2 * 60 * 60 * 1000;
-/** Required free space, as a factor of the size of the previous backup's tables. New stored files are not included. */
+/** Disk space that must be free: this times the size of the last backup's tables. Excludes new stored files. */
 const freeFactor = 1.2;
 
 /** Makes a backup if one is due and removes old backups. Throws BackupError and errors of services. */

@@ -66,7 +66,7 @@ async function shopOf({ db, preview: plan, store, stop }: Work): Promise<At> {
 
 type PlanWork = Work & { at: At; imageHosts: readonly string[] };
 
-/** Plans the products after a number and stores their lines. No transaction is open while they are planned. */
+/** Plans the products that follow the number `after`, and stores their lines. Meanwhile, no transaction is open. */
 async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'> {
   const { db, record, preview: plan, store, at, imageHosts, signal } = work;
   const before = store.spent();

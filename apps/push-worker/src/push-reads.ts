@@ -22,7 +22,7 @@ export type StoreReader = ReturnType<typeof createStoreReader>;
 /** A store with its gate and reads, shared by all chunks that are pushed to it. */
 export type PushStore = { session: StoreSession; gate: CallGate; reads: StoreReader };
 
-/** Time that a read of stamps waits for others: all chunks of an unchanged push request stamps at the same time. */
+/** Time that a read of stamps waits for others. If no product has changed, all chunks request stamps at once. */
 const stampsWaitMs = 500;
 /** Updates that run at the same time share a read. */
 const liveLimits = { idsMax: idsPerReadMax, waitMs: 30 };
@@ -35,7 +35,7 @@ const added = { variants: 0, media: 2, metafields: 5 };
 /** Maximum number of items in a list of the Admin API per request. */
 const listMax = 250;
 
-/** Creates the reads of a store. `gate` shows whether writes are still waiting. */
+/** Creates the functions that read from a store. `gate` shows whether writes are still waiting. */
 export function createStoreReader({ client, locationId }: StoreSession, gate: CallGate) {
   const sent = new Map<string, ReadSizes>();
   const collectBack = collectReads(

@@ -33,8 +33,8 @@ type StoreAnswer = {
 export type PartRefusal = Omit<UnsetParts, 'times'>;
 
 /**
- * Commits that the product is being sent, then sends the product, its single metafields and its quantities. Returns
- * undefined if the listing has changed. Throws PublishLater while another product holds a key of this product.
+ * Commits that the product is being sent, then sends the product, the metafields to set separately and the quantities.
+ * Returns undefined if the listing has changed. Throws PublishLater while another product holds a key of this product.
  */
 export async function callStore(
   context: PublishContext,
@@ -179,7 +179,7 @@ async function setAll(
   return null;
 }
 
-/** Sets the single metafields of a write whose product has arrived. Returns the refusal, or null if there is none. */
+/** Sets the metafields that a write sets after its product, which has arrived. Returns the refusal, or null if none. */
 export const setArrivedMetafields = (
   context: PublishContext,
   work: Work,

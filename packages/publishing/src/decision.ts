@@ -46,7 +46,7 @@ export type Pushed = {
   baseline: LiveProduct | null;
   /** The product before our last write, if the product has not been read since. Null if we created it. */
   before?: LiveProduct | null;
-  /** Values that replace the baseline's when changes in the store are detected, for fields that our last write kept. */
+  /** Values of fields that our last write left alone. They replace the baseline's when changes are detected. */
   kept: KeptValues | null;
 };
 
@@ -98,7 +98,7 @@ export type ProductFacts = {
   stamp: string | null | undefined;
   /** Why the pending write's quantities were not set although its product has arrived. Absent if not tried. */
   unset?: UnsetParts | undefined;
-  /** Why the pending write's single metafields, which precede the quantities, were not set. Absent if not tried. */
+  /** Why the pending write's separately sent metafields were not set. Quantities follow them. Absent if not tried. */
   unsetMetafields?: UnsetParts | undefined;
   match: MatchInStore | null;
   /** The row of the import that is sent to the matched store product instead of this one. */

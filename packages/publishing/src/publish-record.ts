@@ -47,7 +47,7 @@ export type PublishRecord = {
   isFinal: boolean;
 };
 
-/** Returns the version of a scanned product in the shop. It is null if a late write may have sent any version. */
+/** Returns a product's sync for the scanner, or null. `version` is null if a late write may have sent any version. */
 export function toScannedSync(
   shop: string,
   { result: { outcome, storeProductId }, isFinal }: PublishRecord,

@@ -14,7 +14,7 @@ const partAtStopMsMax = 4_000;
 /** The cancel is repeated, because between two statements there is nothing to cancel. */
 const cancelEveryMs = 500;
 
-/** Does parts until one returns true. `chunk`: the claim if the parts use its connection, else null. */
+/** Calls `part` until it returns true. `chunk`: the claim if the parts use its connection, else null. */
 export async function runParts(
   chunk: ClaimedChunk | null,
   part: () => Promise<boolean>,

@@ -68,7 +68,7 @@ const retriesMax = 5;
 /** Maximum number of dead chunks that are grouped by cause, newest first. */
 const groupedMax = 20_000;
 
-/** SQL: dead chunks and tasks, and failed imports without a dead chunk, whose stage could not continue. */
+/** SQL: dead chunks and tasks, and imports that failed without a dead chunk because their stage could not continue. */
 const failedWork = sql`
   select * from (
     select chunks.import_id, ${causeOfChunk} as cause, chunks.stage, coalesce(chunks.task, chunks.kind) as kind,
@@ -97,7 +97,9 @@ export type FailedCause = {
   parts: number;
   chunks: number;
   imports: number;
-  /** `can_retry`: imports that a retry of all would retry. `worn_out`: imports retried too often for this cause. */
+  /**
+   * `can_retry`: number of imports that a retry of this cause retries. `worn_out`: those that were retried too often.
+   */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;

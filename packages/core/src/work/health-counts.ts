@@ -16,7 +16,7 @@ export async function addHealthCounts(db: Db, counts: TallyCounts): Promise<void
     on conflict (at, name) do update set count = health_counts.count + excluded.count`.execute(db);
 }
 
-/** Returns the sum of each count over the last milliseconds given in `windows`, to within ten seconds. */
+/** Returns each count's sum over its window, given in ms. The window's start is exact to ten seconds. */
 export async function sumHealthCounts(
   db: Db,
   windows: Readonly<Record<TallyName, number>>,

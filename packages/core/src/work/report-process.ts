@@ -24,7 +24,7 @@ export async function reportThisProcess(
   }: Pick<ReportedProcess, 'kind' | 'version' | 'slots' | 'waiting_for'> & {
     id?: string;
     onProblem: (error: unknown, sentence: string) => void;
-    /** Called once another version has migrated the database, because this process must then end. */
+    /** Called when another version has migrated the database, because this process must then end. */
     onOtherSchema?: (sentence: string) => void;
     tallies?: Tallies;
   },

@@ -195,14 +195,14 @@ export async function dropTask(
     where id = ${id} and kind = 'task' and state = any(${states}::text[])`.execute(db);
 }
 
-/** Stores how many rows a task has processed. Call it after lockHeld. Progress resets the attempts and lost claims. */
+/** Stores how many rows a task has processed. Call it after lockHeldChunk. Progress resets attempts and lost claims. */
 export async function storeTaskProgress(db: Db, chunk: ChunkRecord, done: number): Promise<void> {
   await sql`
     update chunks set done = ${done}, attempts = 0, claims_with_progress = claims, lost_by = '{}'
     where ${isHeldByClaim(chunk)}`.execute(db);
 }
 
-/** Stores the total number of rows that a task has to process. Call it after lockHeld. */
+/** Stores the total number of rows that a task has to process. Call it after lockHeldChunk. */
 export async function setTaskTotal(db: Db, chunk: ChunkRecord, total: number): Promise<void> {
   await sql`update chunks set total = ${total} where ${isHeldByClaim(chunk)}`.execute(db);
 }

@@ -265,7 +265,7 @@ export async function resolveLostWrite(
   });
 }
 
-/** Returns the draft that arrived, without single metafields and quantities whose calls may not have been made. */
+/** Returns the draft that arrived. It lacks metafields and quantities whose separate calls may not have been made. */
 function arrivedOf(session: StoreSession, listing: VersionedListing, live: LiveProduct): DraftProduct {
   const { pushed = null, sending } = toListingFacts(listing).listing ?? {};
   if (!sending) return listing.sending as DraftProduct;
