@@ -184,7 +184,7 @@ async function planLines(
   });
 }
 
-/** Returns lines of products that an earlier push changed as gone. Empty unless full auto, which changes none twice. */
+/** Returns lines of products that an earlier push changed as gone. Only full auto leaves these out, so else empty. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,

@@ -101,7 +101,7 @@ export type ProductFacts = {
   /** Why the pending write's separately sent metafields were not set. Quantities follow them. Absent if not tried. */
   unsetMetafields?: UnsetParts | undefined;
   match: MatchInStore | null;
-  /** The row of the import that is sent to the matched store product instead of this one. */
+  /** Another row of the import, which is sent to the matched store product instead of this product. */
   taker?: CompetingRow | undefined;
   choices: ProductChoices;
   /** Whether our changes are sent although other parts of the product have changed in the store. */

@@ -97,9 +97,7 @@ export type FailedCause = {
   parts: number;
   chunks: number;
   imports: number;
-  /**
-   * `can_retry`: number of imports that a retry of this cause retries. `worn_out`: those that were retried too often.
-   */
+  /** `can_retry`: imports that a retry of this cause would retry. `worn_out`: imports already retried too often. */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;

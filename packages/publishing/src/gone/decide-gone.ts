@@ -74,7 +74,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   return kept(action === 'tag' ? 'tag-removed' : 'not-sent');
 }
 
-/** Returns the push options for gone products. No choice is asked for: quantities overwrite sales. */
+/** Returns the push options for gone products. No choice is asked for: our quantities overwrite changes by sales. */
 export const createGonePushOptions = (action: GoneAction) =>
   ({
     ...{ choices: new Map(), sendNonOverlapping: true, stockChoice: 'use-ours', isOfGone: true },
