@@ -19,7 +19,7 @@ export type KeeperContext = BackupContext & {
 
 /** Longest wait of a backup for imports that are being read. */
 const waitMsMax = 2 * 60 * 60 * 1000;
-/** Disk space that must be free: this times the size of the last backup's tables. Excludes new stored files. */
+/** A backup needs this many times the disk space of the last backup's tables. New stored files are not counted. */
 const freeFactor = 1.2;
 
 /** Makes a backup if one is due and removes old backups. Throws BackupError and errors of services. */
@@ -38,7 +38,7 @@ export async function backUpIfDue(work: KeeperContext): Promise<TaskProgress> {
   await removeUnfinished(directory);
   await checkSpace(directory, newest?.directory);
   const folder = path.join(directory, formatBackupName(now));
-  // Files of a backup with differences are not reused, because they may be damaged.
+  // Files of a backup in which a check found differences are not reused, because they may be damaged.
   const earlier = newest && (newest.check?.count ?? 0) === 0 ? newest.directory : null;
   const manifest = await writeBackup(folder, work, { earlier }).catch((error) =>
     throwExplained(error, directory),

@@ -12,7 +12,7 @@ type Parts = Pick<BackupContext, 'database' | 'storage'> & {
   logger: Logger;
 };
 
-/** A restore is due if none has proven a backup for this long: a week, minus a night. */
+/** A restore is due if no restore has proven a backup for this long: a week, minus a night. */
 const provenMs = 6 * 24 * 60 * 60 * 1000;
 
 /** Returns the handlers that make backups and check them. */

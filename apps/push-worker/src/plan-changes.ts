@@ -184,7 +184,7 @@ async function planLines(
   });
 }
 
-/** Returns lines of products that an earlier push changed as gone. Only full auto leaves these out, so else empty. */
+/** Returns lines of products that an earlier push changed as gone, which full auto skips. Empty without full auto. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,

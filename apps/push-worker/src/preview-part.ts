@@ -58,7 +58,7 @@ type Previewing<Preview> = {
   part(work: PreviewWork<Preview>): Promise<TaskProgress>;
 };
 
-/** Returns a task that makes a preview. A permanent error is stored as its problem: only a new preview can succeed. */
+/** Returns a task that makes a preview. A permanent error is stored with the preview: only a new one can succeed. */
 export function createPreviewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
   kind,
   currentStore,
@@ -137,7 +137,7 @@ export function countByKey(keys: readonly string[]): Record<string, number> {
 /** Opens the stores of this process with clients from `createClient`. */
 export type OpenStores = (createClient: (store: Store) => ShopifyClient) => Stores;
 
-/** Returns a function that opens the store for plans, with a client that leaves points for pushes to go first. */
+/** Returns a function that opens the store for plans. Its client leaves points for pushes, so that pushes go first. */
 export function createStoreFinder(
   db: Db,
   open: OpenStores,

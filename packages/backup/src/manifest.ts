@@ -49,7 +49,7 @@ const nameOf = (directory: string) => path.join(directory, 'manifest.json');
 /** Returns whether a folder is a complete backup. */
 export const isCompleteBackup = (directory: string): boolean => existsSync(nameOf(directory));
 
-/** Writes the manifest. It marks a backup as complete, so it gets its name only after its bytes are on the disk. */
+/** Writes the manifest, which marks a backup as complete. The file gets its name once its bytes are on the disk. */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<void> {
   const unfinished = `${nameOf(directory)}.unfinished`;
   const handle = await open(unfinished, 'wx', 0o600);

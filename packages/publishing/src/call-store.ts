@@ -179,7 +179,7 @@ async function setAll(
   return null;
 }
 
-/** Sets the metafields that a write sets after its product, which has arrived. Returns the refusal, or null if none. */
+/** Sets a write's separate metafields once its product has arrived. Returns the refusal, or null if there is none. */
 export const setArrivedMetafields = (
   context: PublishContext,
   work: Work,
@@ -226,10 +226,10 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<PartRefus
   }
 }
 
-/** Time before the end of a lease that is reserved for recording the result. */
+/** Time reserved at the end of a lease for recording the result. */
 const recordMsMax = 10_000;
 
-/** A call needs a check, at most this old, that its sender holds the product. Other senders wait twice as long. */
+/** Before a call, the last check that its sender holds the product may be this old. Others wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**

@@ -65,7 +65,7 @@ const tags = new Set(
   img picture source video iframe`.split(/\s+/),
 );
 
-/** Attributes allowed on all tags. Not 'id', 'name' and 'data-*', by which scripts of the page find elements. */
+/** Attributes allowed on all tags, without 'id', 'name' and 'data-*', by which scripts of the page find elements. */
 const ofAllTags = new Set('class style title lang dir align valign width height role'.split(' '));
 const ofTag: Record<string, readonly string[]> = {
   a: ['href', 'target', 'rel'],

@@ -21,7 +21,7 @@ export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): s
 
 /**
  * Decides about a product whose key the store has under another id: skips it, updates the store's product or creates a
- * second one. An update keeps the merchant's status, images and extra values. A choice precedes the default.
+ * second one. An update keeps the merchant's status, images and extra values. The operator's choice wins.
  */
 export function decideMatch(
   facts: ProductFacts,

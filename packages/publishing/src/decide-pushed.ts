@@ -138,7 +138,7 @@ function driftOf(
     choices,
     'drifted',
     seen ? basisOfFields(live, asked) : basisOfLive(live),
-    // If the product after our last write is unknown, so are the merchant's changes. Then there are fewer choices.
+    // If the product after our last write is unknown, so are the merchant's changes, and fewer choices are offered.
     seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
   );
   const question: Question = { ...about.question, fields: asked.flatMap(({ shown }) => shown) };
@@ -294,7 +294,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** Returns names of the fields that a write kept as changed in the store, found in the product before that write. */
+/** Returns the names of fields whose changes in the store a write kept, as in the product before that write. */
 export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: Sending): string[] {
   if (!before || !kept) return [];
   return driftedFieldNames(splitDrift(before, withKeptValues(before, kept), getSilentFields(built)).drifted);

@@ -98,7 +98,7 @@ export type ProductFacts = {
   stamp: string | null | undefined;
   /** Why the pending write's quantities were not set although its product has arrived. Absent if not tried. */
   unset?: UnsetParts | undefined;
-  /** Why the pending write's separately sent metafields were not set. Quantities follow them. Absent if not tried. */
+  /** Why the pending write's separate metafields, which precede the quantities, were not set. Absent if not tried. */
   unsetMetafields?: UnsetParts | undefined;
   match: MatchInStore | null;
   /** Another row of the import, which is sent to the matched store product instead of this product. */

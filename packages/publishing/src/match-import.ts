@@ -78,7 +78,7 @@ async function findTakers(
   );
 }
 
-/** Returns claims of products that have a store product already, by a listing or by our id in the store. */
+/** Returns the claims of products that already have a store product, by a listing or by our id in the store. */
 async function readOwn(
   { db, shop }: ImportToMatch,
   products: readonly BuiltProduct[],

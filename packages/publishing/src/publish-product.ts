@@ -224,7 +224,7 @@ async function send(
   const { source } = work;
   const unstaged = listUnstagedPhotos(write.variables, work.staged);
   if (unstaged.length > 0) {
-    // Uploads need no turn, because they have no effect without a call. Meanwhile, other products are sent.
+    // Uploads need no turn, because they have no effect until a call names them. Meanwhile, other products are sent.
     work.turn?.end();
     work.turn = undefined;
     const failure = await stageOwnPhotos(context, unstaged, work.staged);

@@ -97,7 +97,7 @@ function connectRedis(url: string): Redis {
   return redis;
 }
 
-/** Closes the connection with its user, because BullMQ closes only connections that it has created itself. */
+/** Closes a connection with its queue or worker: BullMQ closes only connections that it has created itself. */
 function closingWith<T extends Close>(user: T, redis: Redis): T {
   const closeUser = user.close.bind(user);
   user.close = async (...args: []) => {

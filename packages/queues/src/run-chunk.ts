@@ -89,7 +89,7 @@ type Deps = {
  */
 const claimsRepeatedMin = 3;
 
-/** Claims the chunk of a job, does it and handles errors. Throws errors that BullMQ should retry or keep as failed. */
+/** Claims and processes the chunk of a job. Throws errors that BullMQ should retry or keep as failed. */
 export async function runChunk(payload: ChunkPayload, step: StageWork, deps: Deps): Promise<void> {
   await runJob(payload, { ...deps, handlers: {} }, async ({ claim, move }) => {
     if (!deps.claims) {
@@ -170,7 +170,7 @@ async function runJob(
   }
 }
 
-/** The kind of process that does a chunk. */
+/** The kind of process that processes a chunk. */
 const placeOfWork = (chunk: ChunkRecord): string =>
   chunk.subject === null ? `${chunk.stage}-worker` : backgroundTask(toBackgroundTask(chunk).kind).place;
 
@@ -242,7 +242,7 @@ async function performTask(
   await (pinned ? runParts(chunk, withVacuum(pinned, part), deps) : runParts(null, part, deps));
 }
 
-/** Raises the import's version, so that screens show the progress. Parts do not, because they never lock the import. */
+/** Raises the import's version, so that screens show progress. The task's parts do not: they never lock the import. */
 async function showProgress(chunk: StartedChunk, { database, logger, signal }: JobDeps): Promise<void> {
   await retryWhileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');

@@ -137,9 +137,9 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
 
 /**
  * Locks the tasks of a stage that are due for publication, in the relay's transaction, whatever the status of their
- * imports. Publishes at most one task per two live slots and, of each kind that calls a service, `placesPerKind` per
- * live process. Tasks are released after a few seconds. The task with the fewest publications goes first, so that
- * small tasks need not wait for large ones.
+ * imports. At most one task per two live slots is published at a time, and of each kind that calls a service, at most
+ * `placesPerKind` per live process. Tasks are released after a few seconds. The task with the fewest publications goes
+ * first, so that small tasks need not wait for large ones.
  */
 export async function lockPublishableTasks(db: Db, stage: Stage): Promise<PublishableChunk[]> {
   return queryRows<PublishableChunk>(db)`${prepared}

@@ -63,7 +63,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
-    // The empty import id prevents that an unfinished undo of this import is returned as a mark to continue.
+    // With an empty import id, takeOverMark does not return an unfinished undo of this import as a mark to continue.
     await takeOverMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
