@@ -1,7 +1,7 @@
 import { isMetafieldField, type MetafieldField } from './metafields.ts';
 import { listSimpleFields, simpleFields } from './simple-fields.ts';
 
-/** `rowKeys`: the field's keys in API rows and in headers of files. The first key that has a value in a row is used. */
+/** `rowKeys`: the field's names in API rows and in headers of files. The first name with a value in a row is used. */
 type CatalogEntry = { label: string; rowKeys?: readonly string[] };
 
 /**

@@ -19,7 +19,7 @@ const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   ...optionFields.flatMap(({ name, value }) => [name, value]),
 ]);
 
-/** Removes control and zero-width characters, and decodes entities outside HTML. `isTwice`: is `text` encoded twice? */
+/** Removes control and zero-width characters. Decodes entities except in HTML. `isTwice`: `text` was encoded twice. */
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
   const once = isTwice ? (decodeTwice(text) ?? text) : text;

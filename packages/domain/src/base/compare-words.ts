@@ -24,7 +24,7 @@ export const isConflict = (one: ReadonlySet<string>, other: ReadonlySet<string>)
 const prefixCharsMin = 4;
 const digitsOnly = /^\d+(?:p\d+)?$/;
 
-/** Whether a word equals a word in the set, or one abbreviates the other ('ceram', 'ceramic'). Numbers must equal. */
+/** Whether the set has the word, its abbreviation or its long form ('ceram', 'ceramic'). Numbers must be equal. */
 function hasWord(words: ReadonlySet<string>, word: string): boolean {
   if (words.has(word)) return true;
   for (const other of words) {

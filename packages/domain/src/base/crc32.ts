@@ -1,4 +1,4 @@
-/** Returns the CRC contribution of each byte value, for a byte with `following` bytes after it. */
+/** Returns the CRC contribution of each byte value, for a byte that is followed by `following` bytes. */
 function tableOf(following: number): Int32Array {
   const table = new Int32Array(256);
   for (let byte = 0; byte < 256; byte += 1) {

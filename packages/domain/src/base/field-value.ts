@@ -6,7 +6,7 @@ import { canonicalFields, isRowField, type RowField } from './canonical-fields.t
  */
 export const optionsField = 'options';
 
-/** The name of the store's category that was chosen for the supplier's own category. */
+/** The field with the name of the store's category that was chosen for the supplier's own category. */
 export const storeCategoryField = 'storeCategory';
 
 /** Fields by which rows are filtered and counted. */

@@ -37,7 +37,7 @@ const numeric = new RegExp(
 /** A month with a day or a year: '2-Jan', 'Mrz 24', 'mar.14', '14 févr.'. */
 const withName = /^(?:(\d{1,2})(?:[-/. ]|\. )(\p{L}{3,10})\.?|(\p{L}{3,10})(?:\.?[-/ ]|\.)(\d\d))$/u;
 
-/** Whether a text is a date with its year. */
+/** Whether a text is a date that a spreadsheet wrote with a year of four digits. */
 export const isDateWithYear = (text: string): boolean =>
   isSpreadsheetDate(text) && /^\d{4}-|\d{4}$/.test(text);
 

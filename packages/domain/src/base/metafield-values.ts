@@ -88,7 +88,7 @@ export function readMetafieldValue(text: string, definition: MappedMetafield): M
   return withinSize({ value: JSON.stringify(parts.map((part) => inList(part, found.type))) }, found.type);
 }
 
-/** Splits a list by the first separator that occurs: line break, ';', '|', ', '. Else by commas before a non-digit. */
+/** Splits a list at line breaks, else at ';', else at '|', else at ', ', else at commas before a non-digit. */
 function listItems(text: string): string[] {
   const separator = [/\r?\n/, /;/, /\|/, /,\s+/].find((one) => one.test(text)) ?? /,(?!\d)/;
   return text
@@ -262,7 +262,7 @@ function measured(text: string, kind: Measure, ofColumn: string | undefined): Me
 
 const measure = (value: number, unit: string) => ({ value: JSON.stringify({ value, unit }) });
 
-/** Names of units in replies of the store, which may be in capitals. */
+/** Short names of units, by the long names in replies of the store. The replies may have long names in capitals. */
 const unitNames: Readonly<Record<string, string>> = {
   ...{ grams: 'g', kilograms: 'kg', ounces: 'oz', pounds: 'lb', millimeters: 'mm', centimeters: 'cm' },
   ...{ meters: 'm', inches: 'in', feet: 'ft', yards: 'yd', milliliters: 'ml', centiliters: 'cl' },

@@ -162,7 +162,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** The text before or after a number. `currency`: undefined if it is no currency, null if it is empty or ambiguous. */
+/** Text beside a number. `currency`: undefined if the text is no currency, null if the text is empty or ambiguous. */
 type Affix = { mark: string; currency: string | null | undefined; sign: string | undefined };
 const noAffix: Affix = { mark: '', currency: null, sign: undefined };
 /** Longer texts are not currencies. A cached slice of a long text would also keep the whole text in memory. */
@@ -232,7 +232,7 @@ export function currencyCode(text: string | undefined): string | null {
   return currencyCodes.has(code) ? code : null;
 }
 
-/** Returns the ISO code of an amount's currency: from its cell, or from its row's currency column, or null. */
+/** Returns the ISO code of an amount's currency: from its cell, else from the row's currency column, else null. */
 export const currencyOfAmount = ({ currency }: Money, column: string | undefined): string | null =>
   currency ?? currencyCode(column);
 

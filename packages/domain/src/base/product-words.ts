@@ -42,7 +42,7 @@ export function splitIntoWords(text: string): string[] {
   return found;
 }
 
-/** Returns the words of a text before the plural s is removed, by comparable form. Omits numbers, colors and `left`. */
+/** Returns the words of a text as written, by their comparable form. Omits numbers, colors and the words in `left`. */
 export function mapWrittenWords(text: string, left: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   eachWord(text, left, (group, word, written) => {

@@ -21,10 +21,10 @@ export function splitEntries(text: string | undefined): string[] {
   return [...seen.values()];
 }
 
-/** Returns the entries of a list that is written in source code, separated by '|' or line breaks. */
+/** Returns the entries of a string constant such as 'n/a|none'. Line breaks also separate entries. */
 export const toEntrySet = (text: string): ReadonlySet<string> => new Set(splitEntries(text));
 
-/** Returns the entries of a value: the values in a list field, else the value itself. An empty array for ''. */
+/** Returns the entries of a list field's value, or the value of another field as the only entry. [] for ''. */
 export const entriesOf = (field: string, value: string): string[] => {
   if (isListField(field)) return splitEntries(value);
   return value === '' ? [] : [value];

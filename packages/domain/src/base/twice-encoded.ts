@@ -2,7 +2,7 @@
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const byteOf = new Map([...windows1252].map((char, at) => [char, 0x80 + at]));
 
-/** A UTF-8 character that was read as Windows-1252 or Latin-1: a lead byte and the bytes after it. */
+/** A continuation byte of UTF-8, read as Windows-1252 or Latin-1. In `sequence`, a lead byte comes before it. */
 const follows = '[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
 const sequence = new RegExp(`(?:[Â-ÅÎÏÐÑ]${follows}|â[€‚„]${follows})`);
 const utf8 = new TextDecoder('utf-8', { fatal: true });

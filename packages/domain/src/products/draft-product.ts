@@ -313,7 +313,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Whether a text has a tag. If it has one, a '>' follows the first '<' before a letter, so one search is enough. */
+/** Whether a text has a tag. If so, a '>' follows the first '<' that has a letter after it, so one search is enough. */
 function hasTag(text: string): boolean {
   const opens = text.search(/<[a-z!/]/i);
   return opens >= 0 && text.includes('>', opens + 2);

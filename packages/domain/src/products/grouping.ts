@@ -37,7 +37,7 @@ export const productRowsMax = 2048;
 
 /**
  * Returns how rows form products. Rows are grouped if handle, parent SKU or an option has a column. Otherwise every
- * row is a product. Titles group rows if the operator mapped the option and the other two have no column.
+ * row is a product. Titles group rows if the operator mapped an option, and handle and parent SKU have no column.
  */
 export function groupingOf(mapping: HeaderMapping): Grouping {
   const has = (field: CanonicalField) => mapping.sources[field] !== undefined;

@@ -77,7 +77,7 @@ export function findPictureIssue({ image, moreImages }: RowValues): 'image-page'
   return isFine || namesPicture(image) ? null : 'image-invalid';
 }
 
-/** Whether a found value may replace a cell: the cell of an image field that has no picture. */
+/** Whether a found value may replace a cell: only in an image field, and only if the cell has no picture. */
 export const isReplaceableCell = (field: string, cell: string): boolean =>
   (field === 'image' || field === 'moreImages') && !namesPicture(cell);
 

@@ -3,9 +3,9 @@ import { parseMoney } from '../base/money.ts';
 import { isAttributeHeader } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** Minimum share of titles whose rows the columns tell apart, among titles with values in the columns. */
+/** Of the titles with values in the columns, rows of at least this share must differ in the columns. */
 const shareMin = 0.8;
-/** Minimum share of titles whose rows the columns tell apart, among all titles. */
+/** Of all titles, rows of at least this share must differ in the columns. */
 const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;
@@ -65,7 +65,7 @@ type Column = HeaderMapping['columns'][number];
 const cellIn = (cells: readonly string[], { index }: Column): string =>
   (cells[index] ?? '').trim().toLowerCase();
 
-/** Returns the number of different rows of a title, or 0 if a cell is empty. */
+/** Returns the number of different combinations of values in the rows of a title, or 0 if a cell is empty. */
 function countApart(rows: RowsOfTitle, columns: readonly Column[]): number {
   const values = rows.map((cells) => columns.map((column) => cellIn(cells, column)));
   const isWhole = values.every((ofRow) => !ofRow.includes(''));

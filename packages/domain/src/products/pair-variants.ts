@@ -8,8 +8,8 @@ export type VariantKeys = {
 /**
  * Returns the known variant for each variant, or undefined for a new one. The rules, in order: equal option values,
  * ignoring case, unless another variant now has the known variant's SKU; the only variant with the same SKU, then with
- * the same barcode; the last variant left. No known variant is used twice. `isOurs`: we sent the known variants, so
- * the last left on both sides was renamed. Otherwise the last rule needs a single variant on each side.
+ * the same barcode; the last variant left. No known variant is used twice. If `isOurs`, we sent the known variants, so
+ * a last unpaired variant on each side was renamed. Otherwise each side must have only one variant.
  */
 export function pairVariants<Known extends VariantKeys>(
   variants: readonly VariantKeys[],

@@ -28,7 +28,7 @@ import { moveParentFirst } from './variant-rows.ts';
 
 /** Facts about the rows of a product in addition to their values, as JSON. */
 export type ProductFacts = {
-  /** Mapped fields in which an empty cell removes a value that we sent. In other fields, it changes nothing. */
+  /** Mapped fields in which an empty cell removes a value that we sent. An empty cell of other fields does nothing. */
   takenBack: readonly RowField[];
   /** Fields that a person emptied, by the index of the row. */
   cleared: Readonly<Record<number, readonly RowField[]>>;

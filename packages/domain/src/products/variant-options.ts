@@ -25,7 +25,7 @@ function optionName(rows: readonly RowValues[], field: OptionField): string {
   return named?.[field.name]?.trim() ?? `Option ${optionFields.indexOf(field) + 1}`;
 }
 
-/** Returns a function that reads the options of a row. `rows`: all rows of its product, any of which may name them. */
+/** Returns a function that reads a row's options. `rows`: all rows of the product, any of which may name an option. */
 export function createOptionReader(rows: readonly RowValues[]): (row: RowValues) => RowOption[] {
   const named = optionFields.map((fields) => ({ fields, name: optionName(rows, fields) }));
   return (row) =>

@@ -16,7 +16,7 @@ export const aiMoneyRange = { min: 0, max: 1_000_000 } as const;
 
 export const currencyCharsMax = 10;
 
-/** The maximum length of a preference for texts. */
+/** Maximum length of the operator's preference for the language or the tone of texts. */
 export const textPreferenceCharsMax = 500;
 
 /** Prices per million tokens, or null if unknown. */

@@ -85,7 +85,7 @@ export function unitAfter(rest: string, isLenient: boolean): { unit: string; cha
   return null;
 }
 
-/** Returns whether 'in' means inches, not a preposition: before a sign, at the end, or before words for dimensions. */
+/** Returns whether 'in' means inches: at the end, before a mark such as ')', or before words for dimensions. */
 function isInch(after: string): boolean {
   const next = after.trimStart();
   return !/^[\p{L}\p{N}]/u.test(next) || dimension.test(next);

@@ -8,7 +8,7 @@ const withheldFields: ReadonlySet<CanonicalField> = new Set([
   ...(['tcin', 'parentSku', 'handle', 'image', 'moreImages', 'pointOfSale'] as const),
   ...(['trackQuantity', 'continueSelling'] as const),
 ]);
-/** Fields that a vague name identifies if it is the whole header. A vague name of SKUs, such as 'Model', does not. */
+/** Fields withheld even under a vague name. A column 'Model' is sent, although this vague name may mean SKUs. */
 const standInFields: ReadonlySet<CanonicalField> = new Set(['price', 'compareAtPrice', 'cost', 'quantity']);
 
 const folded = (text: string): string[] =>

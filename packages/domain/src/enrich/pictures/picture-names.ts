@@ -153,7 +153,7 @@ export function createPictureMatcher(pictures: readonly { n: number; entry: stri
   function byParts({ stem, base }: PictureName): Products {
     const ofStem = withoutSeparators(stem);
     const ofBase = base === null ? new Map() : whole(base.stem, true);
-    // `base` lacks a suffix such as '-2'. If codes of other products have it, it may be part of a code, not a number.
+    // `base` lacks a suffix such as '-2'. If codes of other products have suffixes, the suffix may be part of a code.
     const others = ofBase.size > 0 && base !== null ? siblings.get(base.stem) : undefined;
     return union(ofStem, ofBase, others ?? new Map());
   }
