@@ -21,7 +21,7 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** Number of newest events kept per kind. Many guessed access keys thus do not displace events of other kinds. */
+/** Newest events kept per kind. The limit per kind keeps guessed access keys from displacing other events. */
 export const keptPerKind = 200;
 
 /** Maximum number of shown events, newest first. */

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 export const activityTypes = ['completed', 'processing', 'error', 'other'] as const;
 export type ActivityType = (typeof activityTypes)[number];
 
-/** Events of the undo of a push. The prefix 'gone ' marks the undo of a change to products no longer listed. */
+/** Events of a push's undo. With the prefix 'gone ', events of the undo of changes to products no longer listed. */
 export type UndoEvent = 'undo begun' | 'undone' | 'undo cancelled';
 
 export type Activity = { type: ActivityType; message: string };
@@ -96,7 +96,7 @@ export type FolderSummary = {
 /** Names of the kinds of folders, for display. */
 export const folderNames: Record<FolderKind, string> = { local: 'Local folder', onedrive: 'OneDrive' };
 
-/** Returns the activity when several files of a watched folder begin to be imported. */
+/** Returns the activity for the start of importing several files of a watched folder. */
 export const filesBegunActivity = (folder: FolderKind, files: number): Activity =>
   activity('processing', `Processing ${countOf(files, 'file')}${originWords[folder]}.`);
 
@@ -131,7 +131,7 @@ export function refusedFilesActivity(
   return activity('other', `${folderNames[folder]}: ${what}`);
 }
 
-/** Returns the activity when a watched folder becomes unreadable, or, if `trouble` is null, readable again. */
+/** Returns the activity for a watched folder that is no longer readable or, if `trouble` is null, readable again. */
 export function folderTroubleActivity(folder: FolderKind, trouble: string | null): Activity {
   const name = folder === 'local' ? 'The local folder' : folderNames[folder];
   if (trouble === null) return activity('completed', `${name} is read again.`);

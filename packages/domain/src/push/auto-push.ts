@@ -30,7 +30,7 @@ export type AutoPushFacts = {
   /** Rows that may contain several rows of the file, because of unmatched quotes. */
   joinedRows: number;
   productsMax: number;
-  /** Number of products in the operator's largest push of this layout. Null if the operator pushed no such file. */
+  /** Products in the operator's largest push of this layout. Null if the operator has pushed no file of this layout. */
   pushedBefore: number | null;
   /** Products that are in our copy of the store. `priceJumps`: products whose price would change by more than half. */
   matched: number;
@@ -169,7 +169,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpWaitMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: pushed by an operator. */
+/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: an operator pushed it. */
 export function columnCertainty(
   mapping: HeaderMapping,
   field: CanonicalField,

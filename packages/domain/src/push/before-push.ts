@@ -75,7 +75,7 @@ export type PushCounts = SincePush & {
   list: ListFacts;
   /** New products that share a title with another new product, and the columns in which these products differ. */
   sharedTitles: { products: number; columns: readonly string[] } | null;
-  /** `checkingGuards`: number of rows that have not been checked yet. */
+  /** `checkingGuards`: number of rows whose prices have not been compared with the guards yet. */
   guards: readonly GuardFinding[];
   checkingGuards: number;
   /** Valid products that the store would refuse because of their texts. */
@@ -97,7 +97,7 @@ export type PushCounts = SincePush & {
 /** Maximum number of facts, because longer lists are not read. Issues of rows also have their own filters. */
 export const pushFactsMax = 5;
 
-/** Returns at most five facts about an import before a push. An answered question is last and can still be changed. */
+/** Returns at most five facts about an import before a push. An answered question that can still be changed is last. */
 export function pushFacts(counts: PushCounts): PushFact[] {
   const make: Record<PushFactKind, Maker> = makers;
   const facts = pushFactKinds

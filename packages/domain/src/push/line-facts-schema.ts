@@ -32,7 +32,7 @@ export type GoneProduct = z.infer<typeof GoneProduct>;
 /** Facts about a line of a preview that have no column of their own, by kind of preview. Empty facts are absent. */
 export const lineFacts = {
   push: z.object({
-    /** Parts that the push would change, or that were changed in the store. */
+    /** Parts of the product that the push would change, or that were changed in the store. */
     parts: z.array(z.string()).optional(),
     changes: z.object({ shown: z.array(Difference), more: z.number() }).optional(),
   }),

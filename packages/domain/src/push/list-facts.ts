@@ -13,13 +13,13 @@ export type ListFacts = {
   undecided: number;
   /** Commands on earlier lists for which the operator has not decided whether to repeat them on this list. */
   recipes: readonly ListCommand[];
-  /** Products of earlier lists that are in the store. 0 unless this push would be the first to update such products. */
+  /** Products of earlier lists in the store, if this push is the first to update such products. Otherwise 0. */
   firstUpdates: number;
   /** Fields and items of the last list that a list from an address lacks. `of`: number of items in the last list. */
   lacking: { fields: readonly RowField[]; missing: number; of: number };
 };
 
-/** Maximum share of the last list that may be missing. A list from an address that lacks more counts as incomplete. */
+/** Maximum share of the last list that may be missing. If more is missing, a list from an address is incomplete. */
 const missingShareMax = 0.2;
 
 /** Returns why a list from an address is incomplete, as a part of a sentence. False if it is complete. */

@@ -1,6 +1,6 @@
 import { type ChoiceSubject, choiceSubjects, choicesBySubject, type PushChoice } from './push-choices.ts';
 
-/** Numbers of products by key: `drifted` or `blocked?skip` (fewer choices) if undecided, else `drifted:use-ours`. */
+/** Products by decision: `drifted` (undecided), `drifted:use-ours`, `blocked?skip` (undecided, only `skip` allowed). */
 export type DecisionCounts = Record<string, number>;
 
 type Decision = { about: ChoiceSubject; choices: readonly PushChoice[]; choice: PushChoice | null };

@@ -62,7 +62,7 @@ type Foreseen = { outcome: string; code: string | null };
 
 export type PlannedLine = Foreseen & Decision;
 
-/** Returns why a product's outcome differs from the plan, or null. An outcome of a later choice counts as planned. */
+/** Returns why an outcome differs from the plan, or null. An outcome chosen after the plan is no deviation. */
 export function deviationOf(
   planned: PlannedLine,
   done: Foreseen,

@@ -6,7 +6,7 @@ export const paceWindowSeconds = 20;
 const secondsMin = 3;
 /** A stage without records for this many seconds counts as stalled. */
 const stalledSeconds = 15;
-/** The measurement of the rate begins again after a gap without records of this many seconds. */
+/** After this many seconds without records, the measurement of the rate begins again. */
 const gapSeconds = 10;
 
 /** Points of the store's rate limit that a product with one variant and one picture costs. */

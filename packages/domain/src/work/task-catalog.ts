@@ -156,7 +156,7 @@ const hourMs = 60 * minuteMs;
 /** The folder worker's repeated work for each folder. */
 const ofFolder = { subject: 'folder', place: 'folder-worker', everyMs: 5_000 } as const;
 
-/** Background work that belongs to no import, with one queue per kind of process. Conditions and keeper use none. */
+/** Background work that belongs to no import, in a queue per process. Conditions and the keeper's work use no queue. */
 export const backgroundCatalog = {
   'watch-conditions': { place: 'api', label: 'Watching conditions', everyMs: 10_000 },
   'sync-store': { subject: 'shop', place: 'api', label: 'Copying the store', attemptsMax: 1 },
