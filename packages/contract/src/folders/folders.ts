@@ -90,7 +90,7 @@ export const listWatchedFiles = route('listWatchedFiles', {
 /** Asks the folder worker to look now. 429 if the last request was less than ten seconds ago. */
 export const lookNow = route('lookNow', { params: SourceParams, reply: Done });
 
-/** Imports a file that was refused, ignored, unreadable or known. 409 while the file is read, 410 if it is gone. */
+/** Imports a file in one of the `importableStates`. 409 while the file is being read, 410 if the file is gone. */
 export const takeWatchedFile = route('takeWatchedFile', { params: FileParams, reply: Done });
 
 export const answerExistingFiles = route('answerExistingFiles', {

@@ -73,7 +73,7 @@ export const Job = z.object({
   shop: z.string().nullable(),
   waitingFor: z.string().nullable(),
   waitingUntil: Timestamp.nullable(),
-  /** Null if no stage runs or is paused. Always null in replies to actions. */
+  /** Null unless a stage runs or is paused. Always null in replies to actions. */
   pace: Pace.nullable(),
   createdAt: Timestamp,
   startedAt: Timestamp.nullable(),

@@ -35,7 +35,7 @@ export const beginAudit = route('beginAudit', {
   reply: Done,
 });
 
-/** Of several links to a store product, keeps only the last pushed one. Begins an audit. 409 during a push. */
+/** Removes all links to a store product but the one pushed last, and begins an audit. 409 during a push. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: Done,

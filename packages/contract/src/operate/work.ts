@@ -11,7 +11,7 @@ const WorkKind = z.object({
   waiting: z.number().int(),
   oldestAt: z.iso.datetime().nullable(),
   waitingFor: z.string().nullable(),
-  /** Number of parts added, and of parts done, within the last minute. Null for periodic work. */
+  /** Number of chunks or tasks added, and of those done, within the last minute. Null for periodic work. */
   added: z.number().int().nullable(),
   done: z.number().int().nullable(),
   dueAt: z.iso.datetime().nullable(),
@@ -28,7 +28,7 @@ const FailedCause = z.object({
   chunks: z.number().int(),
   imports: z.number().int(),
   since: z.iso.datetime().nullable(),
-  /** Whether parts of stages failed. Giving up such parts cancels their imports. */
+  /** Whether chunks of a stage failed for this cause. Giving up the cause then cancels the imports of these chunks. */
   hasParts: z.boolean(),
   without: z.array(z.string()),
   canRetry: z.number().int(),

@@ -61,7 +61,7 @@ export const EarlierImport = z.object({
 });
 export type EarlierImport = z.infer<typeof EarlierImport>;
 
-/** Finds the latest import of a file with the same bytes that was not cancelled. The web calls it before an upload. */
+/** Finds the latest uncancelled import of a file with the same bytes. The web calls it before an upload. */
 export const findEarlierImport = route('findEarlierImport', {
   query: z.object({ sha256: FileHash }),
   reply: z.object({ earlier: EarlierImport.nullable() }),

@@ -78,7 +78,7 @@ export const Row = z.object({
       other: z.object({ id: z.uuid(), filename: z.string(), foundAt: z.iso.datetime() }).optional(),
     }),
   ),
-  /** Explanations of amounts that were read differently from their text, as sentences by field. Absent without any. */
+  /** Explanations of amounts that were read differently from their text, as sentences by field. Absent if empty. */
   readAs: z.record(z.string(), z.string()).optional(),
   /** The row's first picture. `lookup`: the look-up that a row without a picture waits for, or null. */
   image: KnownPicture.extend({
@@ -117,7 +117,7 @@ export type IssueFilter = z.infer<typeof IssueFilter>;
 /** Numbers of rows by class and issue. Ignored rows are counted only in `ignored`. */
 export const RowFacets = z.object({
   classes: z.object({ valid: z.number().int(), warning: z.number().int(), error: z.number().int() }),
-  /** Number of warnings and errors, without rows left out of the push and parent rows without a price. */
+  /** Number of rows with warnings or errors, except rows left out of the push and parent rows without a price. */
   needsYou: z.number().int(),
   /** Numbers of rows by issue. Issues without rows are absent. */
   issues: z.partialRecord(IssueFilter, z.number().int()),

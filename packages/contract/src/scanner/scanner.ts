@@ -18,7 +18,7 @@ import { route } from '../route.ts';
 import { Done, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
-/** A text. An absent or empty text becomes `otherwise`. */
+/** Returns a schema for a text. An absent or empty text becomes `otherwise`. */
 const textOr = <T extends string | null>(charsMax: number, otherwise: T) =>
   z
     .string()

@@ -133,7 +133,7 @@ export const getFeed = route('getFeed', {
 });
 export type Feed = NonNullable<z.infer<typeof getFeed.reply>['feed']>;
 
-/** Saves a tested address as a supplier's feed and fetches the list. `of`: the supplier's id, or a name. */
+/** Saves a tested address as a supplier's feed and fetches the list. `of`: the supplier's id, or a supplier's name. */
 export const keepFeed = route('keepFeed', {
   params: FeedParams,
   body: Timing.extend({ of: z.union([count, NameOfSupplier]) }),

@@ -54,7 +54,7 @@ export const getSupplier = route('getSupplier', {
     currencies: z.array(z.string()),
     /** Why the supplier cannot be merged or deleted now, as a sentence. Null if nothing prevents it. */
     busy: z.string().nullable(),
-    /** The last supplier merged into this one. `twice`: number of keys with different items. `keys`: some such keys. */
+    /** The last supplier merged into this one. `twice`: number of keys with different items. `keys`: some of these. */
     merged: z.object({ name: z.string(), twice: count, keys: z.array(z.string()) }).nullable(),
     /** Number of the operator's values, by field. */
     fields: z.array(z.object({ field: z.string(), values: count })),
@@ -75,7 +75,7 @@ export const getSupplier = route('getSupplier', {
       SupplierSign.extend({
         lists: count,
         lastAt: Timestamp,
-        /** For a layout: its column names, and a file that has it. Null if no list with that layout is left. */
+        /** For a layout: its column names, and a recent file with them. Null if there is no such file. */
         columns: z.array(z.string()).nullable(),
         filename: z.string().nullable(),
       }),

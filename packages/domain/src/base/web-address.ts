@@ -32,7 +32,7 @@ export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | nul
 
 export const notPublicMessage = 'The address is not on the public internet.';
 
-/** Returns the host without the brackets of an IPv6 address and without the root's point at the end. */
+/** Returns the host without the brackets of an IPv6 address and without a final dot. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 const isAddress = (host: string): boolean =>

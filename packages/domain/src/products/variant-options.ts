@@ -50,7 +50,7 @@ export function findListedOption(row: RowValues): string | null {
 export const formatOption = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
   `${optionPrefix(name)}${value}`;
 
-/** Returns a function for the texts of a row's options, or null without options. `rows`: all rows of the product. */
+/** Returns a function that formats a row's options (null if the row has none). `rows`: all rows of the product. */
 export function createOptionFormatter(rows: readonly RowValues[]): (row: RowValues) => string[] | null {
   const read = createOptionReader(rows);
   return (row) => (hasOptionValue(row) ? read(row).map(formatOption) : null);
