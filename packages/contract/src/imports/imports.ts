@@ -15,7 +15,9 @@ export const ShownDialect = z.object({
   delimiter: z.string(),
   quote: z.string(),
   headerRecord: z.number().int(),
-  /** The row number in the sheet for each of the first records. Absent if no blank row precedes any of them. */
+  /**
+   * Row numbers of the first records in the sheet. Set only if the sheet has blank rows before or among the records.
+   */
   sheetRows: z.array(z.number().int()).readonly().optional(),
   /** Null if the file itself is the list. */
   table: z.object({ name: z.string(), kind: z.enum(['sheet', 'file']) }).nullable(),
@@ -95,7 +97,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's. `rows`: number of rows in such a currency, or null if at least half are. */
+  /** Currencies other than the store's. `rows`: number of rows in these, or null if it is at least half of all rows. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),
@@ -159,7 +161,7 @@ export const JobWithRows = Job.extend({
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-/** An import's creation in microseconds since 1970, and its id. Clients treat the cursor as opaque. */
+/** An import's time of creation in microseconds since 1970, and its id. Clients treat the cursor as opaque. */
 export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Lists the newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */

@@ -55,7 +55,7 @@ export const CurrentJob = Job.pick({
   startedAt: true,
   errorMessage: true,
 }).extend({
-  /** Whether the first push waits for an answer about a currency, columns or recipes. */
+  /** Whether the import's first push waits for an answer about a currency, columns or recipes. */
   isAsking: z.boolean(),
   /** Number of the operator's prices and quantities that the supplier has changed since the operator set them. */
   pricesToDecide: count,

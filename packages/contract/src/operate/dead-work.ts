@@ -22,7 +22,7 @@ export type DeadWork = z.infer<typeof DeadWork>;
 
 export const deadWorkPerPage = 50;
 
-/** Lists dead chunks and tasks with a cause, newest first. `before`: the last id of the previous page. */
+/** Lists dead chunks and tasks, of one `cause` or of all, newest first. `before`: the last id of the previous page. */
 export const listDeadWork = route('listDeadWork', {
   query: z.object({
     cause: z.string().max(1000).optional(),

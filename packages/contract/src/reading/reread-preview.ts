@@ -24,7 +24,7 @@ const Counts = z.object({
 export const RereadPreview = z.object({
   /** Whether the preview covers all rows of the import. If false, it covers the first rows. */
   isWhole: z.boolean(),
-  /** Counts with the current settings, without edits. Null if they cannot read this part of the file. */
+  /** Counts with the current settings, without edits. Null if this part of the file cannot be read with them. */
   before: Counts.nullable(),
   /** Counts and records with the new settings. Null if the file cannot be read with them; `problem` is the reason. */
   after: Counts.extend({

@@ -4,7 +4,7 @@ import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
-/** Streams matching rows as CSV for corrections in a spreadsheet: key, row number, problems and values. */
+/** Streams the rows that match the filters as CSV, to correct in a spreadsheet: key, row number, problems, values. */
 export const getCorrections = route('getCorrections', {
   query: RowFilters,
   reply: z.string(),

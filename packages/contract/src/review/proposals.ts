@@ -7,7 +7,7 @@ import { rowNumberMax } from './rows.ts';
 
 const proposalsListedMax = 50;
 
-/** Maximum number of undecided proposals that a reply lists. */
+/** Maximum number of skipped proposals that a reply lists. */
 export const leftNamedMax = 50;
 
 /** A value that the operator can accept or dismiss. */

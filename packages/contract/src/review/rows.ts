@@ -14,7 +14,7 @@ import { Done, FieldName } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
-/** Maximum length of a listed value with its field's name. */
+/** Maximum length of a listed value together with its field's name, as in 'vendor:Nike'. */
 const fieldValueCharsMax = 540;
 
 /** The largest value of Postgres's integer type. Files have fewer rows. */
@@ -186,7 +186,7 @@ export const listRows = route('listRows', {
     run: z.number().int(),
     rows: z.array(Row),
     totalRows: z.number().int(),
-    /** Number of matching rows. Null with a search, an outcome or a value, because these are not counted. */
+    /** Number of matching rows. Null with the filters `q`, `outcome` and `value`, whose matches are not counted. */
     matching: z.number().int().nullable(),
     /** Whether rows come before and after this page. With a search or outcome, `earlier` may be wrong. */
     earlier: z.boolean(),

@@ -104,7 +104,7 @@ export const OwnValue = z.object({
 });
 export type OwnValue = z.infer<typeof OwnValue>;
 
-/** Lists the operator's values after `after`, by subject and field. `search`: part of a value, title or key. */
+/** Lists the operator's values after `after`, sorted by subject and field. `search`: part of a value, title or key. */
 export const listOwnValues = route('listOwnValues', {
   params: SupplierParams,
   query: z.object({
@@ -148,8 +148,8 @@ export const forgetSettled = route('forgetSettled', {
 });
 
 /**
- * Begins to merge a supplier into another one, which gets its lists, products, values and signs. 409 while a list of
- * either is being read, pushed or counted. A merge cannot be undone.
+ * Begins to merge a supplier into another one. Its lists, products, values and signs move to the other supplier. 409
+ * while a list of either supplier is being read, pushed or counted. A merge cannot be undone.
  */
 export const mergeSupplier = route('mergeSupplier', {
   params: SupplierParams,

@@ -2,7 +2,7 @@
 export const matchChoices = ['skip', 'update', 'create'] as const;
 export type MatchChoice = (typeof matchChoices)[number];
 
-/** Inclusive ranges of the numbers of full auto, which pushes imports without an operator. */
+/** Inclusive ranges of the settings of full auto, which pushes imports without an operator. */
 export const autoPushRanges = {
   autoPushDelayMinutes: { min: 0, max: 1440 },
   autoPushMax: { min: 1, max: 100_000 },

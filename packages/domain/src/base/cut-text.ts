@@ -9,7 +9,7 @@ function endsInHalf(text: string): boolean {
   return last >= 0xd800 && last <= 0xdbff;
 }
 
-/** Removes characters that `isOuter` accepts from both ends. A regular expression could take quadratic time. */
+/** Removes from both ends the characters that `isOuter` accepts. A regular expression could take quadratic time. */
 export function trimEnds(text: string, isOuter: (char: string) => boolean): string {
   let [from, to] = [0, text.length];
   while (from < to && isOuter(text.charAt(from))) from += 1;

@@ -7,7 +7,7 @@ export const fieldChoices = {
   continueSelling: ['deny', 'continue'],
 } as const satisfies Partial<Record<CanonicalField, readonly string[]>>;
 
-/** The value of an empty `trackQuantity` cell in files whose empty cells mean 'none'. Only new products use it. */
+/** The value of empty `trackQuantity` cells in files whose empty cells mean 'none'. Applies only to new products. */
 export const untrackedIfNew = 'none if new';
 
 export type ChoiceField = keyof typeof fieldChoices;

@@ -2,7 +2,7 @@ import { type CanonicalField, canonicalFields, labelOf } from './canonical-field
 import type { MetafieldField } from './metafields.ts';
 
 type FieldLook = {
-  /** A name for the head of a table that is shorter than the field's label. */
+  /** The heading of the field's column, if it is shorter than the field's label. */
   head?: string;
   keyboard?: 'decimal' | 'numeric';
   /** The values are numbers, which are aligned right. */

@@ -72,7 +72,7 @@ export function looseQuantity(text: string): LooseQuantity | null {
 
 /**
  * Reads a cell as a quantity, without decimals, or returns null. Numbers per store, as in 'default=100,annex=20', are
- * added up. A bound gives its lower number, and a word such as 'none' gives 0.
+ * added up. A bound becomes the lowest number within it, and a word such as 'none' becomes 0.
  */
 export function readQuantity(text: string): number | null {
   const plain = plainQuantity(text);

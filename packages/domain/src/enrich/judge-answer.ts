@@ -84,7 +84,7 @@ const cut = (text: string, field: keyof typeof charsMax): string =>
 
 /** The minimum share of the shorter title's words that the other title must contain. */
 const shareMin = 0.8;
-/** Words, numbers and colors that the titles must share if no brand is confirmed. */
+/** Number of words, numbers and colors that the titles must share if no brand is confirmed. */
 const sharedWithoutBrand = 2;
 
 /**

@@ -108,7 +108,7 @@ function distinctNames(names: readonly string[]): string[] {
   });
 }
 
-/** Gives values that differ only in case the first spelling, because the store treats 'Red' and 'red' as one value. */
+/** Replaces values that differ only in case by the first of them: the store treats 'Red' and 'red' as one value. */
 function sameSpelling(values: readonly string[]): string[] {
   const first = new Map<string, string>();
   return values.map((value) => {

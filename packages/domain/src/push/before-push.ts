@@ -59,7 +59,7 @@ export type PushCounts = SincePush & {
   thousands: readonly string[];
   /** A column of codes that has lost zeros, and an example. Null if there is none. */
   lostZeros: { header: string; code: string; whole: string } | null;
-  /** Headers of columns with quantities. Only the first one is sent. */
+  /** Headers of columns with quantities. Only the first of these columns is sent. */
   quantities: readonly string[];
   /** Headers of columns with quantities that are added up. */
   added: readonly string[];
@@ -86,7 +86,7 @@ export type PushCounts = SincePush & {
   pictures: { shown: number; failed: number; notSent: number; reason: string | null };
   /** Other imports with the same SKUs or UPCs, those with the most rows first. */
   others: readonly MatchedImport[];
-  /** Pictures in the file that have not been given to products yet. */
+  /** Pictures in the file that have not been assigned to products yet. */
   takingPictures: number;
   /** Products being looked up. `applyingRules`: rows without rules yet. `askingAi`: products that AI is asked about. */
   lookingUp: number;
@@ -404,7 +404,7 @@ export type PushScope = { sent: number; of: number };
 /**
  * Returns the number of products that a push would send. Null if a count is unknown, or if something was pushed,
  * because then only a plan has the number. `planned`: the number in a current plan. `unsent`: valid products that are
- * not sent. `sentAnyway`: products that are sent without those of their rows that lack a title or price.
+ * not sent. `sentAnyway`: products of which only the rows with a title and price are sent.
  */
 export function pushScope(counts: {
   products: number;

@@ -29,7 +29,7 @@ const GoneProduct = z.object({
 });
 export type GoneProduct = z.infer<typeof GoneProduct>;
 
-/** Facts about a line of a preview that have no column of their own, by kind of preview. Empty facts are absent. */
+/** Facts that are stored as JSON with a line of a preview, by kind of preview. Empty facts are absent. */
 export const lineFacts = {
   push: z.object({
     /** Parts of the product that the push would change, or that were changed in the store. */

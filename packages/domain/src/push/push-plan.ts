@@ -18,7 +18,7 @@ export function toSums(sums: PlanSums): { outcome: string; code: string | null; 
   });
 }
 
-/** A value in the store and after the push, or null. `name`: its name within the part, '' if the part has one value. */
+/** A value in the store and after the push, null where absent. `name`: its name in the part, '' for the only value. */
 export type Difference = { part: string; name: string; store: string | null; push: string | null };
 
 /** Returns the differences about which the operator is not asked. */

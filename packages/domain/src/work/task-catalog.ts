@@ -11,9 +11,9 @@ type TaskEntry = {
   droppedByNewRun?: true;
   /** Absent: the queue of the stage. Kinds in another queue call slow services and take no slot of the stage. */
   queue?: 'enrich-calls';
-  /** The task has the priority of first chunks, because finalizes of other imports wait for it. */
+  /** The task has the priority of first chunks, because other imports are finalized only after it. */
   isWaitedFor?: true;
-  /** Actions on the import that the task blocks until it has ended, also while it is dead. Absent: none. */
+  /** Actions on the import that are blocked until the task ends. A dead task still blocks them. Absent: none. */
   blocks?: readonly ImportAction[];
 };
 

@@ -27,7 +27,7 @@ export type Tokens = { in: number; out: number };
 /** Bytes of a request besides its texts that may become tokens: roles, separators and the schema's name. */
 const bytesBeside = 200;
 
-/** Returns the tokens to reserve: one per byte, the maximum of byte tokenizers. English texts use about a quarter. */
+/** Returns the tokens to reserve: one per byte, which no tokenizer exceeds. English text uses a quarter of that. */
 export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
   in: requestBytes + bytesBeside,
   out: outMax,

@@ -96,7 +96,7 @@ function spelled(field: ProposableField, value: string, { types }: AskedProduct)
 function addTags(asked: AskedProduct, answer: ProductAnswer, row: RowFacts, checked: CheckedAnswer): void {
   const tags = new Map<string, string>();
   const dropped: DroppedValue[] = [];
-  // The quotes support all tags together.
+  // An answer has one list of quotes for all of its tags.
   const held = evidenceFailures(answer.evidence.tags, row);
   for (const tag of answer.tags
     .slice(0, readTagsMax)

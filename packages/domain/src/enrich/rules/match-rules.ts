@@ -99,7 +99,7 @@ function productReader(product: RuleProduct) {
   };
   return {
     wordSet: (field: TextField) => kept(sets, field, () => new Set(splitIntoWords(text(field)))),
-    /** Returns the words of each value: of every tag, or of the whole text. */
+    /** Returns lists of words: one for each tag, or a single one for the text of another field. */
     values: (field: TextField) =>
       kept(values, field, () =>
         (field === 'tags' ? splitEntries(text(field)) : [text(field)]).map(splitIntoWords),
