@@ -15,9 +15,7 @@ export const ShownDialect = z.object({
   delimiter: z.string(),
   quote: z.string(),
   headerRecord: z.number().int(),
-  /**
-   * Row numbers of the first records in the sheet. Set only if the sheet has blank rows before or among the records.
-   */
+  /** Row numbers of the first records in the sheet. Absent if the sheet has no blank rows before or among them. */
   sheetRows: z.array(z.number().int()).readonly().optional(),
   /** Null if the file itself is the list. */
   table: z.object({ name: z.string(), kind: z.enum(['sheet', 'file']) }).nullable(),

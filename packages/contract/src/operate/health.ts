@@ -8,9 +8,7 @@ export const health = route('health', {
 
 export const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
-/**
- * Replies 200 if the process reaches its database, else 503. With a session, the reply has all checks, up to 1 s old.
- */
+/** Replies 200 if the process reaches its database, else 503. Sessions also get all checks, up to 1 s old. */
 export const ready = route('ready', {
   reply: z.object({
     ready: z.boolean(),

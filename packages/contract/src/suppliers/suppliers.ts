@@ -99,9 +99,7 @@ export const answerList = route('answerList', {
 
 export const missingPageSize = 50;
 
-/**
- * Lists items of the earlier list that this list lacks, by key. `gone`: only items that several lists in a row lack.
- */
+/** Lists items of the earlier list that this list lacks, by key. `gone`: items that several lists in a row lack. */
 export const listMissing = route('listMissing', {
   query: z.object({ after: z.string().max(1_000).optional(), gone: z.literal('true').optional() }),
   reply: z.object({

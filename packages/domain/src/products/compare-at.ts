@@ -9,7 +9,7 @@ export function compareAtOf(values: RowValues, price: string): string | null {
   return piecesOfCompareAt(values, amount, price) > 1 ? null : amount;
 }
 
-/** Returns the number of pieces that a compare-at price is for: 'Ext. Retail' of a manifest is for all of a line. */
+/** Returns how many pieces a compare-at price is for: 'Ext. Retail' of a manifest is for all pieces of its line. */
 export function piecesOfCompareAt(values: RowValues, compareAt: string, price: string): number {
   if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
   const pieces = quantityOf(values.quantity);

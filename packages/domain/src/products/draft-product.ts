@@ -155,7 +155,7 @@ export function isSendable(rows: readonly RowValues[], leftOut: readonly number[
 
 /**
  * Returns the product even without required fields, which are then empty. Left-out rows still contribute options and
- * values, so that these stay the same if a row is put back.
+ * values, so that these stay the same if the operator includes such a row again.
  */
 export function buildUncheckedDraft(
   given: readonly RowValues[],

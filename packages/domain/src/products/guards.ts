@@ -34,8 +34,9 @@ export type GuardedRow = {
 };
 
 /**
- * Returns the guards that each row of a product breaks. Rows without a cost, or with an empty cell, are not compared.
- * Changes are measured between the supplier's own prices, so edits of the operator do not hide a change.
+ * Returns the guards that each row of a product breaks. Rows without a cost, or with an empty cell in the guard's
+ * column, are not compared. Changes are measured between the supplier's own prices, so edits of the operator do not
+ * hide a change.
  */
 export function brokenGuards(rows: readonly GuardedRow[], guards: Guards): GuardIssue[][] {
   const variants = new Set(variantRows(rows.map(({ values }) => values)));

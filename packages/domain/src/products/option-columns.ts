@@ -3,9 +3,9 @@ import { parseMoney } from '../base/money.ts';
 import { isAttributeHeader } from '../reading/mapping/attribute-options.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
-/** Of the titles with values in the columns, rows of at least this share must differ in the columns. */
+/** Among titles with values in the columns: the minimum share of titles whose rows differ in the columns. */
 const shareMin = 0.8;
-/** Of all titles, rows of at least this share must differ in the columns. */
+/** Among all titles: the minimum share of titles whose rows differ in the columns. */
 const concernedMin = 0.5;
 /** Longer values are texts, not options. */
 const charsMax = 60;

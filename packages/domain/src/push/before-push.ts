@@ -94,7 +94,7 @@ export type PushCounts = SincePush & {
   askingAi: number;
 };
 
-/** Maximum number of facts, because longer lists are not read. Issues of rows also have their own filters. */
+/** Maximum number of facts, because people do not read longer lists. Issues of rows also have their own filters. */
 export const pushFactsMax = 5;
 
 /** Returns at most five facts about an import before a push. An answered question that can still be changed is last. */
@@ -370,7 +370,7 @@ export function listCurrencyNames(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
-/** Returns a sentence on whether failed pictures are sent. The store may load a picture that gave us no response. */
+/** Returns a sentence on whether failed pictures are sent. The store may load pictures that we got no response for. */
 function notLoadedWords(failed: number, notSent: number): string {
   if (notSent === failed) return `A push leaves ${failed === 1 ? 'it' : 'them'} out.`;
   if (notSent > 0) return `A push leaves ${notSent.toLocaleString('en-US')} of them out.`;

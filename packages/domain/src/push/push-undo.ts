@@ -95,7 +95,7 @@ export function undoSentence(
   return namesFile ? sentence : `${sentence} ${also(about)}`;
 }
 
-/** Maximum number of deletions for which the operator need not type the number. */
+/** Maximum number of deletions that the operator can confirm without typing their number. */
 export const unconfirmedDeletionsMax = 1_000;
 /** The same maximum for products that are deleted only by the operator's choice. */
 export const unconfirmedChosenDeletionsMax = 10;

@@ -156,7 +156,7 @@ export function estimatePushRate(known: {
 
 const minuteMs = 60_000;
 
-/** Rounds a time to 5 s within the next two minutes, else to the minute, so that it does not change constantly. */
+/** Rounds times in the next two minutes up to 5 s, others up to a minute, so that they do not change constantly. */
 function roundedTime(timeMs: number, nowMs: number): number {
   const stepMs = timeMs - nowMs < 2 * minuteMs ? 5_000 : minuteMs;
   return Math.ceil(timeMs / stepMs) * stepMs;

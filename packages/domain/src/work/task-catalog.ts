@@ -110,7 +110,7 @@ export const listQueues = (stage: Stage): readonly QueueName[] => {
   return [...new Set([stage, ...tasks.map((task) => findQueue({ stage, task }))])];
 };
 
-/** The task kind that asks each source about an import's products. */
+/** Kinds of tasks by source. Each kind asks its source about an import's products. */
 export const lookupTasks = {
   upcitemdb: 'ask-upcitemdb',
   'open-products-facts': 'ask-open-products-facts',

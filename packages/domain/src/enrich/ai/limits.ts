@@ -65,5 +65,5 @@ export function findExceededLimit(
 /** Returns whether requests with fewer products could stay within the limit. */
 export const isSizeLimit = (limit: keyof AiLimits): boolean => /tokens|cost/i.test(limit);
 
-/** Returns whether a limit holds per import. Only the operator can raise such a limit; others free up with time. */
+/** Returns whether a limit holds per import. Its use never decreases; the use of other limits decreases with time. */
 export const isImportLimit = (limit: keyof AiLimits): boolean => limit.startsWith('import');

@@ -11,7 +11,7 @@ export function privacyText({ host, model }: { host: string; model: string }): s
   ];
 }
 
-/** Returns the sentence after the help text of the AI switch. */
+/** Returns the sentence that follows the help text of the AI switch. */
 export const aiSwitchSentence = (isSetUp: boolean): string =>
   isSetUp
     ? 'Ask AI is in the … menu of each import; nothing is sent before you use it.'

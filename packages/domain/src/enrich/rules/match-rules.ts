@@ -6,7 +6,7 @@ import { splitEntries } from '../../base/text-list.ts';
 import { removeTags } from '../disagreements.ts';
 import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
 
-/** The values of a product that rules read or set, without values from rules. */
+/** The values of a product that rules read or set, before any rule is applied. */
 export type RuleProduct = Pick<RowValues, TextField | RuleField | 'price'>;
 
 export type RuleChange = {
