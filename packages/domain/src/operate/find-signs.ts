@@ -35,7 +35,7 @@ export type HealthFacts = {
   fullInMs: number | null;
   /** The largest difference between the clock of a live process and that of Postgres. */
   clockSkewMs: number;
-  /** Different versions of the live processes. */
+  /** The distinct versions of the live processes. */
   versions: readonly string[];
   /** Number of this version's migrations that the database lacks. */
   missingMigrations: number;
