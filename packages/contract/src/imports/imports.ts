@@ -159,7 +159,7 @@ export const JobWithRows = Job.extend({
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-/** An import's time of creation in microseconds since 1970, and its id. Clients treat the cursor as opaque. */
+/** A time of creation in microseconds since 1970, and the id of that import or product. Opaque to clients. */
 export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Lists the newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */
