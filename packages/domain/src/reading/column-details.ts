@@ -9,7 +9,7 @@ import { createPriceCounter, priceBars } from './price-counts.ts';
 
 /** Facts by which an operator judges a column's mapping. */
 export type ColumnDetails = {
-  /** Different values of the column's first rows, trimmed and cut. */
+  /** Up to three different values from the column's first rows, trimmed and cut to 80 characters. */
   samples: string[];
   /** Other fields that the column may hold, best first. */
   alternatives: { field: RowField; confidence: number }[];
@@ -45,7 +45,7 @@ export function columnDetails(
   });
 }
 
-/** Number of columns that a message names for an unmapped field. */
+/** Maximum number of possible columns that are returned for an unmapped field. */
 const namedColumnsMax = 2;
 
 /** Returns up to two columns that may hold an unmapped field, best first. Skips columns mapped to required fields. */

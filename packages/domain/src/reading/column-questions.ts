@@ -13,7 +13,7 @@ export type MappedColumns = {
   titleCurrency?: string;
 };
 
-/** The answers by kind of question. The `readings` of an example are in the same order. */
+/** The possible answers by kind of question. The `readings` of an example are in the order of the answers. */
 export const readingAnswers = {
   'decimal-mark': ['.', ','],
   cents: ['cents', 'units'],
@@ -76,7 +76,7 @@ export function createCentsQuestion(column: number, { whole, firstWhole }: MarkT
   };
 }
 
-/** Asks which price to send. `cell`: a price for `pieces` pieces, or '' if the header names the number of pieces. */
+/** Creates the question of which price to send. `cell`: a price for `pieces` pieces, or '' if the header states it. */
 export const createUnitQuestion = (
   column: number,
   { pieces, cell, cells }: { pieces: number; cell: string; cells: number },

@@ -29,7 +29,7 @@ import * as priceHeaders from './price-headers.ts';
 export type ColumnReadings = {
   /** Columns of amounts with decimal commas, in which '1.299' is 1299. */
   decimalComma?: number[];
-  /** Columns with ambiguous amounts in which no other cell proves the decimal mark that is used. */
+  /** Columns whose ambiguous amounts are read with a decimal mark that their other cells do not prove. */
   inferred?: number[];
   /** Columns whose decimal mark is proven by cells with at most two decimals. */
   twoDecimals?: number[];
@@ -49,7 +49,7 @@ export type ColumnReadings = {
   remembered?: ColumnQuestion[];
 };
 
-/** The number of pieces that a price is for: in the cells of `column`, or `of` from the header (0: unknown number). */
+/** The number of pieces that a price is for: in the cells of `column`, or from the header as `of` (0 if unknown). */
 export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
@@ -67,10 +67,10 @@ const unitsKnownMax = 200;
 /** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line is a product, with a title, a price and no sum. If not, subtotals start again. */
+  /** Whether an apparent totals line is a product: it has a title, a price and no sum. If not, subtotals restart. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
-  /** The rows whose price is for several pieces, as a column of units shows. */
+  /** Evidence from a column of units about rows whose price is for several pieces. */
   several: Several;
 };
 
@@ -220,7 +220,7 @@ const columnsOf = ({ sources, reducedPrice }: MappedColumns, fields: readonly Ca
   return [...new Set([...fields.flatMap((field) => sources[field] ?? []), ...ofReduction])];
 };
 
-/** Returns the columns of metafields. They have a decimal mark, because some types of metafields are numbers. */
+/** Returns the columns of metafields. Their decimal mark is decided too, because metafields may be numbers. */
 const metafieldColumns = ({ sources }: MappedColumns): number[] =>
   (Object.keys(sources) as RowField[]).filter(isMetafieldField).flatMap((field) => sources[field] ?? []);
 
@@ -306,7 +306,7 @@ function unitOf(
   );
   if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
-  // If all units are packs of unknown size, the products are the packs, so the prices need no question.
+  // If a file sells only packs of unknown size, the packs are the products, so each price is for one product.
   const isTold = isUnknown && (!isOfSale || hasSingles);
   if (column === null || (first === null && !isTold)) return { questions: [] };
   const unit = { column, ...(isOfSale && { isOfSale: true as const }) };

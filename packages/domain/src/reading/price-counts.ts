@@ -16,7 +16,7 @@ export type PriceCounts = {
 export type PriceBar = { from: number; to: number; count: number };
 
 const stepsPerDecade = 100;
-/** Amounts below 0.001 or above 10 million count at these ends. */
+/** The first and the last step. They also count amounts below 0.001 and above 10 million. */
 const [stepMin, stepMax] = [-3 * stepsPerDecade, 7 * stepsPerDecade];
 
 function stepOf(amount: number): number {
@@ -92,7 +92,7 @@ export function medianPrice(counts: PriceCounts): number | null {
   return null;
 }
 
-/** Returns at most `barsMax` bars of equal width on a log scale that covers `include`. Empty without prices. */
+/** Returns up to `barsMax` equally wide bars on a log scale that covers the amount `include`. Empty without prices. */
 export function priceBars(
   { steps }: Pick<PriceCounts, 'steps'>,
   barsMax: number,

@@ -236,7 +236,7 @@ export function piecesInHeader(header: string): number | null {
     : null;
 }
 
-/** Returns the price of one piece, with its sign or code. Null for a text, or if it had more than two decimals. */
+/** Returns the price of one piece, with its sign or code. Null for a text, or if the price needs over two decimals. */
 export function pricePerPiece(text: string, pieces: number): string | null {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return null;

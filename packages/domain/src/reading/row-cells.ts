@@ -3,9 +3,9 @@ import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { readRowValues, valueColumn } from './row-values.ts';
 
 /**
- * Returns the cells of a record that has these values, as the reverse of `readRowValues`. `left` has the values that
- * no cell can hold: no column has the field, or the cell would be read as another amount or also as another field. The
- * cells are read as the other values and the mapping's option names. `columns`: number of cells.
+ * Returns cells from which `readRowValues` reads these values and the option names of the mapping. `left` has the
+ * values that no cell can hold: no column has the field, or the cell would be read as another amount or also as
+ * another field. `columns`: number of cells.
  */
 export function toRecordCells(
   values: RowValues,
@@ -27,7 +27,7 @@ export function toRecordCells(
   return { cells, left: Object.fromEntries(left) };
 }
 
-/** Returns the text that a column reads as the value, or ''. With decimal commas, '1.250' becomes '1,250'. */
+/** Returns the cell that is read as the value in its column, or ''. With decimal commas, it is '1,250' for '1.250'. */
 function cellFor(value: string, field: CanonicalField, at: number, mapping: HeaderMapping): string {
   const ofColumn = { ...mapping, sources: { [field]: [at] } };
   const reads = (cell: string) => readRowValues(Object.assign([], { [at]: cell }), ofColumn)[field] === value;

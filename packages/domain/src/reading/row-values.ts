@@ -99,7 +99,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   return values;
 }
 
-/** Adds the quantities of other warehouses or shops. 'In stock' replaces the sum. Unknown words are joined. */
+/** Adds the quantities of other shops. 'In stock' replaces the sum. If one is not a quantity, all texts are joined. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
@@ -126,7 +126,7 @@ export function readReduction(cells: readonly string[], mapping: HeaderMapping) 
   return { ...texts, isReduced: isReductionActive(texts, (column) => cells[column], reducedPrice) };
 }
 
-/** Sets a row's price. If it is reduced, the regular price becomes the compare-at price of a row that has none. */
+/** Sets a row's price. The regular price of a reduced price becomes the compare-at price if the row has no other. */
 function setReducedPrice(values: RowValues, cells: readonly string[], mapping: HeaderMapping): void {
   const { sources, reducedPrice } = mapping;
   const { regular, reduced, isReduced: isReductionActive } = readReduction(cells, mapping);
@@ -140,7 +140,7 @@ function setReducedPrice(values: RowValues, cells: readonly string[], mapping: H
   set('compareAtPrice', isReductionActive && regular !== reduced ? regular : '');
 }
 
-/** Returns the id of a parent row as a key, used in place of a handle. Null if the row is no parent or has no id. */
+/** Returns a parent row's id as a key that replaces a missing handle. Null if the row is no parent or has no id. */
 export function parentIdOf(
   cellOf: (column: number) => string | undefined,
   { ids, kinds, areKeys }: NonNullable<HeaderMapping['parentIds']>,

@@ -5,10 +5,10 @@ import { normalizeText, normalizeValue } from './plain-value.ts';
 export const comparedText = (values: RowValues, field: CanonicalField): string =>
   normalizeValue(values, field) || normalizeText(values[field]);
 
-/** A carried value. `saidOf`: the supplier's cell when the value was set. `isFinal`: set after the first recipe. */
+/** A carried value. `saidOf`: the supplier's cell when it was set. `isFinal`: set after the field's first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
-/** settled: the cell has the value. edit: the cell gets it. decide: it does, and the supplier's value is proposed. */
+/** settled: the cell has the value. edit: the cell gets it. decide: as edit, and the supplier's value is proposed. */
 export type CarryResult = 'settled' | 'edit' | 'decide';
 
 /** Compares a carried value with the row's values in the file, and returns the value's effect on the row. */

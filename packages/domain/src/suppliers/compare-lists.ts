@@ -30,10 +30,10 @@ const missingShareMax = 0.2;
 const missingMax = 50;
 const missingShareMin = 0.02;
 
-/** If the cells of a larger share of rows do not fit, the file has probably lost other rows. */
+/** If a larger share of rows is torn (see TornRows), the file has probably lost other rows. */
 const tornShareMax = 0.05;
 
-/** `torn`: number of rows whose cells do not fit. `shortRow`: the file's last row if it is torn, else null. */
+/** `torn`: number of rows with an unclosed quote or missing cells. `shortRow`: the file's last row if it is torn. */
 export type TornRows = { torn: number; rows: number; shortRow: number | null };
 
 /** Returns a finding if a file seems to end early, by its missing items. `isPart`: the supplier's lists are partial. */

@@ -19,9 +19,9 @@ export const goneAfterMax = 10;
 export type CountedList = { number: number; isComplete: boolean | null; isWhole: boolean | null | undefined };
 
 /**
- * Returns the number of the list since which missing items are gone: the first of the last `goneAfter` counted lists.
- * Null unless these lists were counted in order and the operator called each of them complete. `counted`: the last
- * counted list first, without lists of prices.
+ * Returns the number of the earliest of the last `goneAfter` counted lists. Items that have been missing since that
+ * list are gone. Null unless these lists were counted in order and the operator called each of them complete.
+ * `counted`: the last counted list first, without lists of prices.
  */
 export function goneUntil(
   counted: readonly CountedList[],
@@ -35,7 +35,7 @@ export function goneUntil(
   return row.at(-1)?.number ?? null;
 }
 
-/** Returns whether a list's missing items count. They do not if it is a part, or seems cut off without confirmation. */
+/** Returns whether a list's missing items count, by the operator's answer or else if the list seems complete. */
 export const areMissingItemsCounted = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,
@@ -80,7 +80,7 @@ export const relistedReason = (status: string): string =>
 type GoneSums = Record<string, number>;
 export const goneSumKey = (end: GoneOutcome, code: GoneCode | null): string => `${end}:${code ?? ''}`;
 
-/** Key for the number of changed products that are on sale. */
+/** Key for the number of changed products that customers can see in the store. */
 export const onSaleKey = 'on-sale';
 
 export const decodeGoneSums = ({

@@ -1,6 +1,6 @@
 export const supplierNameCharsMax = 100;
 
-/** Field groups, in the order of an item's hashes. Titles with equal `letters` differ in accents or punctuation. */
+/** Field groups, in the order of an item's hashes. `letters`: titles without accents and punctuation. */
 export const fieldGroups = [
   'price',
   'stock',

@@ -16,10 +16,10 @@ export type CandidateSupplier = {
   known: number;
   comparable: number;
   agreeing: number;
-  /** Numbers of sampled rows with the title or GTIN of any item, whatever its key, and of rows with an equal GTIN. */
+  /** Numbers of sampled rows with the title, GTIN or former key of an item, and of rows with the GTIN of an item. */
   alike: number;
   equalGtins: number;
-  /** For a supplier without lists and items. `named`: it has the name that a new supplier of this list would get. */
+  /** For a supplier without lists and items. `named`: a new supplier of this list would get the same name. */
   left: 'named' | 'unnamed' | null;
 };
 
@@ -42,7 +42,7 @@ export type SupplierProposal =
 const keyedShareMin = 0.5;
 /** Minimum share of the list's keys that the supplier's items have, if the list has a sign of the supplier. */
 const knownShareMin = 0.5;
-/** Minimum share without a sign. It is higher, because two dealers may have the products of one maker. */
+/** The same minimum if the list has no sign of the supplier. It is higher, because two dealers may share a maker. */
 const knownShareOfStrangersMin = 0.8;
 /** Minimum share of known keys with a title or GTIN. It is low: in some lists only first rows have a title. */
 const comparableShareMin = 0.1;
@@ -110,7 +110,7 @@ function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
   return agrees === 'equal' || (agrees === 'unknown' && hasOwnName(candidate));
 }
 
-/** Returns whether no other candidate has half as many keys, or only the first candidate has a sign of its own. */
+/** Returns whether no other candidate has half as many matching keys, or only the first has a sign of its own. */
 function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSupplier): boolean {
   const weightOf = ({ known, agreeing }: CandidateSupplier) => (first.agreeing > 0 ? agreeing : known);
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));

@@ -40,7 +40,7 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
   return assigned;
 }
 
-/** Returns the columns that are reserved as fallbacks: their header is another row key of an assigned core field. */
+/** Returns the columns to reserve as fallbacks: their headers are other `rowKeys` of an assigned core field. */
 function rowKeyColumns(assigned: FieldAssignment, headers: readonly string[]): Set<number> {
   const keys = headers.map(headerKey);
   const reserved = new Set<number>();

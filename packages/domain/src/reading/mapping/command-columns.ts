@@ -1,7 +1,7 @@
 import type { Sample } from './column-evidence.ts';
 import { wordSet } from './header-words.ts';
 
-/** Columns of commands like 'DELETE' in an export: for a row's product (`ofProduct`) or only its variant (`ofRow`). */
+/** Columns of commands such as 'DELETE': `ofProduct` for the row's product, `ofRow` for the row's variant. */
 export type CommandColumns = { ofProduct?: number; ofRow?: number };
 
 const header =

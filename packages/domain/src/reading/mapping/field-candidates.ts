@@ -99,7 +99,7 @@ function scored(
   return [{ index, field, kind, confidence: confidence * (0.4 + 0.6 * fit), worth, ordinal, reason }];
 }
 
-/** Ranks equal candidates by field, by the name's position among the field's names, by number and by column. */
+/** Ranks equal candidates by field, by the name's rank in the field, by the number in the header and by column. */
 const tieBreak = (field: CanonicalField, rank: number, ordinal: number, index: number): number =>
   canonicalFields.indexOf(field) * 1e-3 + rank * 1e-4 + Math.min(ordinal, 99) * 1e-6 + index * 1e-9;
 

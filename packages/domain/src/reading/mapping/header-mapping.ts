@@ -91,8 +91,8 @@ export type HeaderMapping = ColumnReadings & {
   /** Rows that look like totals lines but are products with such a name. */
   namedTotals?: number[];
   /**
-   * Columns for variations whose parent has no SKU. In WooCommerce's exports, 'id:71' names the parent by its id in
-   * `ids`. With `areKeys` (Shopware's exports), the column `kinds` has the parent's id as it is.
+   * Columns that link variations to a parent without a SKU. In WooCommerce's exports, 'id:71' names the parent that
+   * has 71 in column `ids`. In Shopware's exports (`areKeys`), the cells of column `kinds` are the parents' ids.
    */
   parentIds?: { ids: number; kinds: number; areKeys?: true };
   /** Rows without options are templates of the rows below them, as in Odoo's exports. */
@@ -466,7 +466,7 @@ function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'w
   };
 }
 
-/** Returns code columns whose cells are all whole dates: the file means dates, not codes that a spreadsheet changed. */
+/** Returns code columns whose cells are all dates with a year: the file means dates, not codes turned into dates. */
 function datesIn({ sources, sample }: Assignment): number[] {
   const columns = new Set([...codeAndSizeFields].flatMap((field) => sources[field] ?? []));
   return [...columns].filter((index) => {
@@ -522,7 +522,7 @@ function areQuantityFlags({ sources, headers, sample }: Assignment): boolean {
   return cells.length > 2 && cells.includes('1') && cells.every((cell) => cell === '0' || cell === '1');
 }
 
-/** Whether a header names stock. A stand-in such as 'pieces' may be a unit. */
+/** Whether a header names stock. A stand-in such as 'pieces' does not count, because it may name a unit. */
 const isStock = ({ kind, worth, index }: FieldCandidate, headers: readonly string[]): boolean =>
   kind === 'name' ||
   kind === 'namePart' ||
@@ -542,7 +542,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   return [];
 }
 
-/** Returns further quantity columns, or none if their sum is sent. Includes unnamed columns right of quantities. */
+/** Returns further quantity columns, or none if their sum is sent. Includes unnamed columns right of a quantity. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],

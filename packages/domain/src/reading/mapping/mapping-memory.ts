@@ -17,7 +17,7 @@ export type RememberedMapping = ColumnChoices & {
   filename: string;
 };
 
-/** Smallest share of common headers in two files of one supplier. */
+/** Two files are similar if at least this share of all their headers is in both. */
 export const headerOverlapMin = 0.8;
 
 /** Returns the keys of a file's headers, sorted and without repeats. Empty if there are fewer than two. */
@@ -38,7 +38,6 @@ export function selectMemorableChoices(
   return toColumnChoices(Object.fromEntries(names.map((name) => [name, overrides[name] as MappingOverride])));
 }
 
-/** Whether there are no choices. */
 export const hasNoChoices = ({ columns, readings }: ColumnChoices): boolean =>
   Object.keys(columns).length + Object.keys(readings).length === 0;
 
@@ -69,8 +68,8 @@ export function overridesFromChoices(
 
 /**
  * Returns the best fitting memory for a file, with its overrides under the file's own column names, or undefined. A
- * memory fits if at least 80 % of the headers are common and the file has every column that the memory sets. The
- * memory with the largest share of common headers is best; of equal memories, the first.
+ * memory fits if the two files share at least 80 % of their headers and the file has every column that the memory
+ * sets. The memory with the largest share is best; of equal memories, the first.
  */
 export function findRememberedMapping<M extends RememberedMapping>(
   headers: readonly string[],
@@ -89,7 +88,7 @@ export function findRememberedMapping<M extends RememberedMapping>(
   return undefined;
 }
 
-/** Returns the share of common headers among all headers of two files. */
+/** Returns the number of headers in both files, divided by the number of headers in either file. */
 function overlapOf(keys: ReadonlySet<string>, others: readonly string[]): number {
   const shared = others.filter((key) => keys.has(key)).length;
   return shared / (keys.size + others.length - shared);

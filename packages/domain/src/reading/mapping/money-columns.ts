@@ -71,8 +71,9 @@ export function priceLikeness(
 }
 
 /**
- * Compares two columns of which one is never higher, and lowers the score of one. The lower column is a cost if much
- * lower, or a net price at a fixed ratio. Otherwise, or if often empty, the higher column is a regular price.
+ * Lowers the score of one column in each pair of which one column is never higher than the other. An often empty
+ * higher column is a regular price. A much lower column is a cost, and a lower column at a fixed ratio is a net price.
+ * In all other pairs the higher column is a regular price.
  */
 function comparedPrices(
   columns: ReadonlyMap<number, ColumnEvidence>,
@@ -160,7 +161,7 @@ function alone(column: ColumnEvidence): number {
 
 const steppedMin = 5;
 
-/** Whether numbers rise in equal steps, as positions do. Needs five, because three prices may be 100, 200, 300. */
+/** Whether numbers rise in equal steps, as positions do. Needs five numbers, because prices may be 100, 200, 300. */
 function isStepped(numbers: readonly number[]): boolean {
   const step = (numbers[1] ?? 0) - (numbers[0] ?? 0);
   if (step < 1 || numbers.length < steppedMin) return false;

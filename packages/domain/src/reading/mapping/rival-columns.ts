@@ -76,8 +76,8 @@ const netWords = new Set(['net', 'nett', 'netto', 'neto', 'nettopreis']);
 const salesWords = new Set(['vk', 'sales', 'selling', 'retail', 'ht']);
 
 /**
- * If a file has a net price and a list price, the net price is the shop's cost after its discount. The net price is no
- * cost if the ratio of the two is fixed, as with a tax, or if another column is the price.
+ * If a file has a net price and a list price, the net price is the cost: what the shop pays after its discount. It is
+ * no cost if the ratio of the two prices is fixed, as with a tax, or if another column is the price.
  */
 export const withNetCost: CandidateRule = (candidates, { headers, evidence }) => {
   const prices = candidates.filter(({ field }) => field === 'price' || field === 'compareAtPrice');
@@ -305,7 +305,7 @@ export const withoutInternalIds: CandidateRule = (candidates, { headers, evidenc
   // In Walmart's template, which has a column for the type of product ids, the product id is a GTIN.
   const areTyped = headers.some((header) => gtinKind.test(headerKey(header)));
   const areGtins = areTyped && !candidates.some(({ field }) => field === 'upc');
-  // At worth 0, the id is not assigned, and its values are not judged again, but its reason still names the SKU.
+  // At worth 0, the id is not assigned. If it were removed, its values could make it a candidate again.
   return candidates.map((one) => {
     if (one.field !== 'sku' || !isId(one)) return one;
     const isGtin = areGtins && (evidence[one.index]?.longDigits ?? 0) > gtinsFrom;
