@@ -1,7 +1,7 @@
 import { type Dialect, isSheet } from './dialect.ts';
 import type { CsvRecord } from './scan/record.ts';
 
-/** Numbers reserved per table, more than a file has bytes. Places in up to 8,192 tables are exact as JS numbers. */
+/** Places reserved per table, more than a file has bytes. The places of 8,192 tables are exact as JS numbers. */
 export const placesPerTable = 2 ** 40;
 
 /**

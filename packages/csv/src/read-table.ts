@@ -125,7 +125,7 @@ function ignoredReason(record: CsvRecord, headers: readonly string[]): null | Ig
   return isTotals(record, first, headers) ? 'totals' : null;
 }
 
-// Whether a record repeats the header. 'Column 3' matches an empty cell, 'Price (2)' a 'Price'. Two cells must equal.
+// Whether a record repeats the header, with two equal cells. 'Column 3' matches an empty cell, 'Price (2)' a 'Price'.
 function repeatsHeaders(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 2) return false;
   let equal = 0;
@@ -152,7 +152,7 @@ const surelyTotals =
 /** Whether a cell is an amount or a number of pieces, with or without a currency. */
 const isNumber = (cell: string) => cell.length <= 24 && /^\P{L}*\d\P{L}*(?:\p{L}{1,3}\.?)?$/u.test(cell);
 
-// Whether a record is a totals line: 'Total' before numbers only or in a half-empty record, 'Subtotal' before numbers.
+// Whether a record is a totals line: 'Total' in a half-empty record, or 'Total' or 'Subtotal wines' before numbers.
 function isTotals(record: CsvRecord, first: string, headers: readonly string[]): boolean {
   if (headers.length < 3) return false;
   let label = first;

@@ -40,7 +40,7 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // An empty first name above row numbers is the name of their column. It is no stray: the rows lack a last cell.
+    // An empty header cell above row numbers is their name and no stray. The rows lack their last cell instead.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }

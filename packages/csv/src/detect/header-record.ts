@@ -103,7 +103,7 @@ function looksLikeNames(record: readonly string[]): boolean {
   );
 }
 
-/** Whether a record is a comment: '#' before text, or the first '#word' of the next record. A lone '#' is a name. */
+/** Whether a record is a comment: '#' begins its only cell or several, or the next record has the same '#word'. */
 function isComment(record: readonly string[], next: readonly string[] | undefined): boolean {
   const mark = /^#\p{L}*/u.exec(record[0] ?? '')?.[0];
   if (mark !== undefined && mark.length > 1 && next?.[0]?.split(' ')[0] === mark) return true;

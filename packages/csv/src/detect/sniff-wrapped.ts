@@ -50,7 +50,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
     ([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter),
   );
   if (!allNeedQuotes) return null;
-  // With semicolons, each row may have two decimal commas. So the comma must also be the likeliest delimiter.
+  // If semicolons are the delimiter, rows may have two decimal commas. So the comma must be the likeliest delimiter.
   const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }

@@ -23,7 +23,7 @@ const spacedMin = 0.95;
 
 export const headBytesMax = 256 * 1024;
 
-/** Detects the dialect of a file from its head, comma for a single column. `complete`: the head is the whole file. */
+/** Detects a file's dialect from its head; a single column gets commas. `complete`: the head is the whole file. */
 export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOverrides = {}): Dialect {
   const detected = detectEncoding(head, complete);
   const encoding = overrides.encoding ?? detected.encoding;

@@ -103,7 +103,9 @@ const isMended = (field: CanonicalField, cell: string): boolean =>
     ? lacksLeadingZero(cell)
     : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
 
-/** Returns whether a column has a quantity that is not sent. A sent word or bound ('10+') has its own issue. */
+/**
+ * Returns whether another column has an unsent quantity. False if 'in stock' or '10+' is sent, as these have an issue.
+ */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
@@ -116,7 +118,7 @@ function hasOtherQuantity(
   const sent = quantity.map(textIn).find((text) => text !== '') ?? '';
   if ((values !== undefined && (values.quantity ?? '') !== sent) || looseQuantity(sent) !== null)
     return false;
-  // Fallback columns mostly repeat the sent number, so only another number in them counts.
+  // Further `quantity` columns mostly repeat the sent number, so only a different number in them counts.
   return (
     otherQuantities.some((column) => quantityOf(textIn(column)) > 0) ||
     quantity.some((column) => textIn(column) !== sent && quantityOf(textIn(column)) > 0)

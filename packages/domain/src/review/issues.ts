@@ -83,7 +83,7 @@ export type IssueCode = keyof typeof catalog;
 /** An issue that is found in the row alone. A duplicate depends on other rows. */
 export type RowIssue = Exclude<IssueCode, 'duplicate'>;
 
-/** Issues of single cells of the file. The issue ends when another value replaces the cell (cell-issues.ts). */
+/** Issues of single cells of the file. They end when another value replaces the cell (cell-issues.ts). */
 export const ofCells = [
   ...(['formula-error', 'formula-not-calculated', 'made-a-date'] as const),
   ...(['third-decimal', 'amount-inferred', 'price-of-several'] as const),

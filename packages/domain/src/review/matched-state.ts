@@ -1,4 +1,4 @@
-/** What has become of another import with the same SKU or UPC, which was waiting for a push when it was found. */
+/** The present state of another import with the same SKU or UPC. When it was found, it was waiting for a push. */
 export type MatchedState = 'waiting' | 'pushed' | 'ended';
 
 /** Clauses about an import: 'spring.csv, which isn’t pushed yet'. */

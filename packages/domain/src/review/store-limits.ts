@@ -32,8 +32,8 @@ type TextLimit = {
 };
 
 /**
- * A push skips a product with a longer text, because we never truncate. The store simulator has its own copy of these
- * limits, and a test compares both.
+ * Texts that the store limits. A push skips a product with a longer text, because we never truncate. The store
+ * simulator has its own copy of these limits, and a test compares both.
  */
 const textLimits = {
   'title-too-long': {

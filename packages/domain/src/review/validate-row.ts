@@ -98,7 +98,7 @@ export function checkRow(
   const ofPictures = findPictureIssue(values);
   if (ofPictures !== null) issues += issueBit(ofPictures);
   if (values.quantity !== undefined) issues += quantityIssue(values.quantity, values.trackQuantity);
-  // A row whose own price is missing or 0 is a parent row or only adds a picture, so it needs no quantity.
+  // A row without its own price is a parent or adds a picture. It needs no quantity, nor does a parent with price 0.
   else if (
     hasQuantities &&
     !isPartial &&

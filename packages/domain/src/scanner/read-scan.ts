@@ -158,7 +158,7 @@ const groupSeparator = '\u001d';
 const fixedDigits: Record<string, number> = {
   ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16 },
   ...{ '11': 6, '12': 6, '13': 6, '14': 6, '15': 6, '16': 6, '17': 6, '18': 6, '19': 6, '20': 2 },
-  // Identifiers that begin with 31 to 36 have four digits and six digits of data, those with 41 three and 13.
+  // Identifiers that begin with 31 to 36 have 2 more digits and 6 digits of data; those with 41 have 1 more and 13.
   ...{ '31': 8, '32': 8, '33': 8, '34': 8, '35': 8, '36': 8, '41': 14 },
 };
 

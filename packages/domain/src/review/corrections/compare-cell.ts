@@ -3,7 +3,7 @@ import { convertDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** Decimal marks: `decimals` of the download, `given` of the corrections file. `isLossy`: that file lost characters. */
+/** `decimals`: the download's decimal mark. `given`: the corrections file's. `isLossy`: the latter lost characters. */
 export type CellCompareOptions = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
@@ -83,7 +83,7 @@ function isSameNumber(
 /** Returns the decimal mark of a text: a comma if it is before the last three digits ('1,299'), else a point. */
 const markOf = (text: string): Mark => (/,\d{3}\D*$/.test(text) ? ',' : '.');
 
-/** Returns whether currencies differ. 'Top 10' is not '10', but an amount may gain a currency, and '$' may be USD. */
+/** Returns whether currencies differ. '10' is not 'Top 10', but an amount may gain a currency, and '$' may be 'USD'. */
 function isOtherCurrency(was: string, is: string, isAmount: boolean): boolean {
   const [one = '', other = ''] = [was, is].map(currencyMark);
   if (one === other) return false;

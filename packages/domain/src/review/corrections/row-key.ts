@@ -10,7 +10,7 @@ export type RowKey = {
   found: Partial<Record<CanonicalField, string>>;
 };
 
-/** Returns the part of a key that names an import. The first letter keeps it from being read as a number or date. */
+/** Returns the part of a key that names an import. Because of its first letter, spreadsheets keep the key as text. */
 export const importTag = (importId: string): string => `r${importId.slice(0, 8)}`;
 
 export const idRangeOfTag = (tag: string): [string, string] => [

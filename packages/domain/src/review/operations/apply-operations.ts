@@ -129,8 +129,8 @@ const isOnAnyRows = (operation: Operation): operation is Exclude<FieldOperation,
 type Paste = Extract<Operation, { kind: 'paste' }>;
 
 /**
- * Limits a paste to a product's rows. A field that products have once is pasted into the first row. Other rows show
- * its value if they have none, so an empty cell for another row clears nothing.
+ * Limits a paste to a product's rows. A field that products have once is pasted into the first row only. An empty cell
+ * pasted into a later row clears nothing, because such rows show the first row's value.
  */
 function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
   const [first] = rows;
@@ -147,7 +147,7 @@ function pasteOn(operation: Paste, rows: readonly OperationRow[]): Paste {
 
 const known = new WeakMap<Paste, ReadonlyMap<number, string>>();
 
-/** Caches the map, because an operation is applied to many products in turn. */
+/** Caches the map of a paste, because a paste is applied to many products in turn. */
 function valuesByRow(operation: Paste): ReadonlyMap<number, string> {
   const values = known.get(operation) ?? new Map(operation.cells);
   known.set(operation, values);

@@ -34,7 +34,7 @@ export type RowResult = {
 export const namesProductField = (field: OperationField): boolean =>
   field !== 'leaveOut' && isProductField(field);
 
-/** Applies operations to a row. Repeats this without the failed cells until no cell fails, as cells use each other. */
+/** Applies operations to a row. If cells fail, repeats without these cells, because other cells may depend on them. */
 export function changeRow(
   operations: readonly FieldOperation[],
   row: OperationRow,
@@ -48,7 +48,7 @@ export function changeRow(
   }
 }
 
-/** Applies the operations once. Skips the cells in `failed`, and adds the cells that fail now. */
+/** Applies the operations once. Skips the cells in `failed`, and adds further cells that fail. */
 function changeOnce(
   operations: readonly FieldOperation[],
   row: OperationRow,

@@ -6,13 +6,13 @@ const count = z.number().int();
 const Left = z.object({
   reason: z.enum(leftReasons),
   cells: count,
-  /** The first row with a cell left unchanged, and its value. `refused`: the value that the cell cannot have. */
+  /** The first row with a cell left unchanged, and the cell's value. `refused`: the value that the cell cannot have. */
   row: count,
   before: z.string().nullable(),
   refused: z.string().nullable(),
-  /** Up to two more rows with left cells. */
+  /** Up to two more rows with cells left unchanged for this reason. */
   nextRows: z.array(count),
-  /** Whether the whole target was checked for cells left for this reason. If false, only the sample was checked. */
+  /** Whether the whole target was checked for cells to leave for this reason. If false, only the sample was checked. */
   isAll: z.boolean(),
 });
 

@@ -1,4 +1,4 @@
-/** Reasons to leave a cell. 'no-result': 0 or less. 'several-values': one is allowed. 'yours': the operator set it. */
+/** Reasons to leave a cell unchanged. 'no-result': 0 or less. 'several-values': only one fits. 'yours': set by hand. */
 export const leftReasons = [
   'not-a-number',
   'no-result',

@@ -9,7 +9,7 @@ import { type FieldOperation, fieldOf, type Operation, subjectOf } from './opera
 
 export type StepTarget = Exclude<CommandTarget, { run: number }> | { items: number[] };
 
-/** `orderedAt`: when the operator last ordered the recipe. `rows`: number of rows that the step has changed. */
+/** `orderedAt`: when the operator last gave the recipe's command. `rows`: number of rows that the step has changed. */
 export type CommandStep = {
   recipe: string;
   orderedAt: string;
