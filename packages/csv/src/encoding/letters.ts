@@ -40,7 +40,7 @@ export const frequentLetters: Partial<Record<Language, string>> = {
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
-  // The byte of õ may also be the Hungarian ő. Hungarian texts also have á and é, but Estonian texts do not.
+  // The byte of õ may also be ő. A text with ő is Hungarian and also has á and é, which Estonian lacks.
   portuguese: 'õÕ',
   baltic: 'õÕ',
 };

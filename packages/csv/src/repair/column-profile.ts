@@ -22,7 +22,7 @@ const wordsMin = 20;
 /** A text may be longer than the sample's longest text by this factor. Two joined texts are mostly longer. */
 const longer = 1.5;
 
-/** Returns the profiles of columns, by the rows of this width. Undefined for too few such rows or over 100 columns. */
+/** Returns the profiles of columns from rows of this width. Undefined for too few such rows or over 100 columns. */
 export function columnProfiles(
   rows: readonly string[][],
   columns: number,

@@ -39,7 +39,7 @@ export type ColumnReadings = {
   thousands?: Record<number, number>;
   /** The currency of prices, from the header of the price column or from a line above the header. */
   priceCurrency?: string;
-  /** Currencies in headers of compare-at prices and costs that differ from the currency of prices, by column. */
+  /** By column of compare-at prices or costs: the currency in the header, if it differs from the currency of prices. */
   ownCurrency?: Record<number, string>;
   /** The number of pieces that prices are for. Absent if prices are for one piece. */
   priceUnit?: PriceUnit;
@@ -236,7 +236,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const pieces = columnsOf(mapping, ['quantity']);
   const tallyOf = (column: number) => tallies.get(column) ?? createTally();
   const isOpen = (column: number) => countAmbiguousCells(tallyOf(column)) > 0;
-  // A sheet has numbers with decimal points next to texts with decimal commas, so an ambiguous cell may be either.
+  // A sheet may have numbers with decimal points and texts with decimal commas, so an ambiguous cell may be either.
   const isContradicted = (column: number) => {
     const { proofs, decimalsMax } = tallyOf(column);
     return own.get(column) === ',' && proofs['.'] > 0 && decimalsMax > 3;

@@ -37,7 +37,7 @@ export function areOptionLists(cells: readonly (string | undefined)[]): boolean 
   );
 }
 
-/** Sets the options that a cell lists in a row's values. */
+/** Adds the options that a cell lists to a row's values. */
 export function setOptions(values: RowValues, cell: string | undefined): void {
   for (const [at, { name, value }] of (optionPairs(cell) ?? []).entries()) {
     const fields = optionFields[at] ?? optionFields[0];

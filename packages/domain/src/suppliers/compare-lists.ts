@@ -3,7 +3,7 @@ import { fieldsOfGroup } from './item-hashes.ts';
 import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
 import { dateInName } from './list-signs.ts';
 
-/** Returns the groups in which two lists can be compared: both have the same fields of the group, one or more. */
+/** Returns the groups in which two lists can be compared: each group of which both lists have the same fields. */
 export function findComparableGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
     const fields = fieldsOfGroup[group];
@@ -12,7 +12,7 @@ export function findComparableGroups(then: readonly string[], now: readonly stri
   });
 }
 
-/** Returns the fields that a list adds or lacks, and the groups that therefore cannot be compared. Null if none. */
+/** Returns the fields that a list adds or lacks, and the groups that therefore cannot be compared, or null if none. */
 export function differencesOf(then: readonly string[], now: readonly string[]) {
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
   const fields = changedGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));

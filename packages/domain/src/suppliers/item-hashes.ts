@@ -47,7 +47,7 @@ export type Item = {
 
 const lettersAt = fieldGroups.indexOf('letters');
 
-/** The index of each field's group, the seed for hashes of its values, and the reader of its values. */
+/** By field: the index of its group, the seed for hashes of its values, and the normalizer of its values. */
 const byField = new Map<string, { at: number; seed: number; read: ValueNormalizer | undefined }>(
   canonicalFields.map((field) => {
     const at = fieldGroups.findIndex((group) => fieldsOfGroup[group].includes(field));

@@ -123,5 +123,5 @@ function bestPath(
   return path;
 }
 
-/** Sums of the same worths in a different order differ by less than this. */
+/** Sums of the same worths, added in a different order, differ by less than this due to rounding. */
 const tiny = 1e-9;

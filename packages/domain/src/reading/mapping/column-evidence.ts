@@ -44,7 +44,7 @@ const noneCounted = {
 };
 type Tally = typeof noneCounted;
 
-/** Evidence about a column in the sample. Each count of the tally is a share of the classified cells, 0 to 1. */
+/** Evidence about a column in the sample. The tally has shares of the classified cells (0 to 1) instead of counts. */
 export type ColumnEvidence = Tally & {
   /** Number of rows in the sample. 0 if nothing is known. */
   rows: number;

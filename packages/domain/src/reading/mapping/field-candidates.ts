@@ -77,7 +77,7 @@ function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
   return valueLikeness(field, column) >= 0.45;
 }
 
-/** Returns a candidate by name with its worth, or nothing if the values contradict the name. */
+/** Returns a candidate that was found by its name, with its worth, or nothing if the values contradict the name. */
 function scored(
   candidate: HeaderCandidate,
   column: ColumnEvidence | undefined,

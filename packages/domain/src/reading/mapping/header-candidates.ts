@@ -131,10 +131,10 @@ function candidate(
   };
 }
 
-/** Quantity names that mean stock next to unknown words ('shop stock'). 'Anzahl LEDs' counts something else. */
+/** Names of quantities that mean stock even next to an unknown word: 'shop stock', unlike 'Anzahl LEDs'. */
 const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
 
-/** Returns the names in a header that are next to neutral words, or, without such names, next to unknown words. */
+/** Returns the names next to neutral words in a header. If there are none, returns the names next to unknown words. */
 function partsOf(words: string[], index: number): HeaderCandidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: HeaderCandidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: HeaderCandidate }>();

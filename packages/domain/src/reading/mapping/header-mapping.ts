@@ -88,7 +88,7 @@ export type HeaderMapping = ColumnReadings & {
   titleCurrency?: string;
   /** A code that lost its leading zeros in a spreadsheet. `whole`: the code with zeros, from its picture's name. */
   lostZeros?: { column: number; code: string; whole: string };
-  /** Rows that look like totals lines but are products with such a name. */
+  /** Rows of products whose names look like the labels of totals lines. */
   namedTotals?: number[];
   /**
    * Columns that link variations to a parent without a SKU. In WooCommerce's exports, 'id:71' names the parent that
@@ -239,8 +239,8 @@ function overriddenColumns(names: readonly string[], overrides: MappingOverrides
 }
 
 /**
- * If a field's column is one of its row keys, adds the columns of its other row keys as fallbacks, in their order. A
- * field that the operator has set gets no fallbacks.
+ * If the header of a field's column is one of the field's `rowKeys`, adds the columns of the other `rowKeys` as
+ * fallbacks, in the order of the keys. A field that the operator has set gets no fallbacks.
  */
 function addRowKeys(
   { headers, matches, sources }: Assignment,

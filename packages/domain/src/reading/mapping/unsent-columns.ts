@@ -43,7 +43,7 @@ export function findUnsentColumns(sources: Sources, columns: Columns): UnsentCol
   });
 }
 
-/** Whether a column has, by its name and its cells, prices that differ from the sent price. */
+/** Whether the name and the cells of a column show that it has prices other than the sent price. */
 function isOtherPrice(index: number, { price = [] }: Sources, { headers, evidence }: Columns): boolean {
   const header = headers[index] ?? '';
   const [own, sent] = [evidence[index], evidence[price[0] ?? -1]];
@@ -79,7 +79,7 @@ export function findVariantColumn(
 ): number | undefined {
   const { parentSku, handle, option1Value } = sources;
   const keys = headers.map(headerKey);
-  // In Wix files, rows of variants have a surcharge instead of a price, so their rows must be told apart.
+  // In Wix files, rows of variants have a surcharge instead of a price, so they must be told from rows of products.
   const ofWix = keys.includes('handleid') ? keys.indexOf('fieldtype') : -1;
   if (ofWix >= 0) return ofWix;
   const handles = sample.flatMap((row) => row[handle?.[0] ?? -1]?.trim() || []);
