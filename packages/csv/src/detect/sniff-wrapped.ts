@@ -77,7 +77,7 @@ const areAlike = (records: readonly string[][], columns: number) =>
 
 const namesColumns = (header: readonly string[]) => header.length > 2 || countHeaderWords(header) > 1;
 
-/** Whether many cells begin with a space, because the apparent delimiters are commas of sentences. */
+/** Whether many cells begin with a space, which shows that the apparent delimiters are commas of sentences. */
 function isSpaced(records: readonly string[][]): boolean {
   const cells = records.flatMap((record) => record.slice(1));
   return cells.filter((cell) => cell.startsWith(' ')).length > cells.length * 0.3;

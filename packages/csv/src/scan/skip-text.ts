@@ -33,7 +33,7 @@ export function skipText(view: DataView, from: number, wordsTo: number, delimite
   return at;
 }
 
-/** Skips like `skipText`, but non-ASCII bytes too, and adds their extra bytes to `skipped`. */
+/** Skips like `skipText`, but does not stop at non-ASCII bytes. Adds their extra bytes to `skipped`. */
 export function skipUnicodeText(
   view: DataView,
   from: number,

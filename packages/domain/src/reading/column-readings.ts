@@ -67,7 +67,7 @@ const unitsKnownMax = 200;
 /** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line is a product: it has a title, a price and no sum. If not, subtotals restart. */
+  /** Whether an apparent totals line has a title, a price and no sum of other rows. If not, subtotals restart. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
   /** Evidence from a column of units about rows whose price is for several pieces. */

@@ -103,9 +103,7 @@ const isMended = (field: CanonicalField, cell: string): boolean =>
     ? lacksLeadingZero(cell)
     : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
 
-/**
- * Returns whether another column has an unsent quantity. False if 'in stock' or '10+' is sent, as these have an issue.
- */
+/** Returns whether another column has an unsent quantity. False if 'in stock' or '10+' is sent, which is an issue. */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,

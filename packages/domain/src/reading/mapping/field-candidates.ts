@@ -198,7 +198,7 @@ const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'ima
 const provedFrom = 0.65;
 /** Fields that their values prove, whatever the header is. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
-/** The likeness from which values prove a title or a price, if no header names one. */
+/** If no header names a title or a price, values with at least this likeness prove one. */
 const requiredFrom = 0.6;
 
 /** Headers of size columns: '36', '37', '37,5'. */
