@@ -82,7 +82,7 @@ type Look = {
 };
 
 const nothing = { score: -1, rows: 0, headerLine: 0, hasTitle: false, hasPrice: false };
-/** Fields that count double in a table's score. So does one of the columns of `keys`, which distinguish products. */
+/** Fields that count double in a table's score. One of the `keys`, which distinguish products, counts double too. */
 const weighty: readonly CanonicalField[] = ['title', 'price'];
 const keys: readonly CanonicalField[] = ['sku', 'upc', 'itemNumber', 'tcin'];
 

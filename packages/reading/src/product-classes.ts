@@ -23,7 +23,7 @@ export type RowCheck = {
 };
 
 export type ClassCounter = {
-  /** Adds the next row of a product, not necessarily adjacent to the last. `ofCells`: the issues of the row's cells. */
+  /** Adds the next row of a product, even if it is not adjacent to the one before. `ofCells`: issues of its cells. */
   add(product: number, values: RowValues, group: GroupedRow, ofCells: IssueSet): RowCheck;
   /** Number of products by the class of their worst row so far. */
   readonly counts: Readonly<Record<RowClass, number>>;
@@ -56,7 +56,7 @@ const inheritanceIn = (state: number): Inheritance => ({
 
 const titleKind = (title: string | undefined): number => (title === undefined ? 0 : isTooLong(title) ? 2 : 1);
 
-/** Inherits values stored in the product's byte. It lacks currency and options, which only adjacent rows may repeat. */
+/** Inherits the values in the product's byte, but currency and options only from adjacent rows. */
 function inheritedFrom(state: number, values: RowValues, { currency, option1Value }: RowValues): RowValues {
   return {
     ...inherit(values, inheritanceIn(state)),
@@ -122,7 +122,7 @@ export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): 
 const parentAtFirst = (values: RowValues, rowClass: RowClass): number =>
   rowClass === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
 
-/** Returns the new state of a first row. Only after valid rows with an option or parent SKU can it be a parent. */
+/** Returns a first row's state after a further row. That row must be a valid variant for the first to be a parent. */
 function parentAfter(before: number, values: RowValues, rowClass: RowClass): number {
   const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
   return before !== 0 && rowClass === 'valid' && isVariant ? isParentOf : 0;

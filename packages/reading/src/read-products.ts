@@ -65,7 +65,7 @@ export type ProductTotals = {
   rows: number;
   /** Number of products. Each counts once, even if its rows are not adjacent. */
   products: number;
-  /** Number of products by adjacent rows. Each of these has a number, but some lose all rows to other products. */
+  /** Number of products by adjacent rows only. Each has a number, but some lose all their rows to other products. */
   productNumbers: number;
   /** False if there were too many groups, so that some products may be counted more than once. */
   exact: boolean;
@@ -154,10 +154,10 @@ export function readProducts(options: ReadProductsOptions): ProductsReading {
 
 const noValues: RowValues = {};
 
-/** Maximum number of rows per file that look like totals but are products. Further ones are ignored as totals. */
+/** Maximum number of rows per file that count as products although they are named like totals. */
 const namedMax = 1000;
 
-/** Turns a row that looks like a line of totals into a product's row if `namedTotals` has its number. */
+/** Turns a row that looks like a line of totals into a product's row if `namedTotals` contains the row's number. */
 export const restoreNamedTotal = (row: DataRow, namedTotals: readonly number[] | undefined): DataRow =>
   row.ignored === 'totals' && namedTotals?.includes(row.row) ? { ...row, ignored: null } : row;
 

@@ -12,9 +12,9 @@ type Options = Pick<ReadProductsOptions, 'limits' | 'overrides' | 'table'> & {
 };
 
 /**
- * Splits a file with the mapping overrides that are remembered for its headers. Keeps the first 256 KiB back until
- * `recall` has answered, which is called once, unless the header comes later. `push` and `end` reject with the errors
- * of `splitStream` and of `recall`.
+ * Splits a file with the mapping overrides that are remembered for its headers. Holds the first 256 KiB back until
+ * `recall` has answered. Calls `recall` once, but not if the header comes after these 256 KiB. `push` and `end` reject
+ * with the errors of `splitStream` and of `recall`.
  */
 export function splitAfterRecall({ recall, ...options }: Options): {
   push(piece: Uint8Array): Promise<void>;

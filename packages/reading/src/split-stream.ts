@@ -12,7 +12,7 @@ export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderM
 
 export type SplitFile = FileHeader & {
   whole: SplitExtent;
-  /** The first `testRowsMax` rows. Always counted, because the field that requests a test may follow the file. */
+  /** The first `testRowsMax` rows. Always counted: the form field that requests a test may come after the file. */
   test: SplitExtent;
 };
 

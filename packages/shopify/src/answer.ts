@@ -73,7 +73,7 @@ function httpError(
 ): StoreRefused | StoreUnavailable {
   const detail = `HTTP ${status}: ${reply}`;
   const refused = (message: string, code: string) => createStoreRefusal(message, code, detail);
-  // Shopify writes seconds, never a date.
+  // Shopify's Retry-After header has seconds, never a date.
   const waitMs = retryAfterMs(retryAfter, Number.NaN);
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
     new StoreUnavailable(message, { reason, waitMs, cause: detail });

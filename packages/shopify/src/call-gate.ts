@@ -15,7 +15,7 @@ export type CallPermit = {
 export type CallGate = {
   /** The budget to give to the store's client. The gate learns the store's rate from the reports to this budget. */
   budget: Budget;
-  /** Waits for a turn. Groups alternate; callers of a group keep their order. Rejects with the signal's reason. */
+  /** Waits for a turn. Groups take turns; callers of a group keep their order. Rejects with the signal's reason. */
   enter(group: string, signal: AbortSignal): Promise<CallPermit>;
   isIdle(group: string): boolean;
   turnsMax(): number;
@@ -35,7 +35,7 @@ const burstSeconds = 5;
 
 type Waiter = { signal: AbortSignal; resolve(turn: CallPermit): void };
 
-/** Creates a gate for 2 to 160 calls in flight (rate times latency). Fewer would waste points; more would only wait. */
+/** Creates a gate for 2 to 160 calls in flight: rate times latency. Fewer would waste points; more would only wait. */
 export function createCallGate(budget: Budget): CallGate {
   const groups = new Map<string, Waiter[]>();
   let throttle = throttleAssumed;

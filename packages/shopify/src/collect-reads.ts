@@ -12,8 +12,8 @@ const checkEveryMs = 50;
 
 /**
  * Combines the ids of several callers in one request, which costs the same for one product and for a hundred. The
- * request is sent when it has `idsMax` ids, after `waitMs`, or once a group is idle. If the request fails, all callers
- * get its error.
+ * request is sent when it has `idsMax` ids, after `waitMs`, or once the group of a waiting caller is idle. If the
+ * request fails, all callers get its error.
  */
 export function collectReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,

@@ -80,7 +80,7 @@ const copiedFields = (variants: number) => `
       metafield(namespace: "${ourNamespace}", key: "${externalIdKey}") { value }
       variants(first: ${variants}) { nodes { sku barcode ${barcodesSelection} price } pageInfo { hasNextPage } }`;
 
-/** Variants read per product on a page; a page must cost under 1,000 points. Larger products are read a second time. */
+/** Variants per product in a page of products, which must cost under 1,000 points. Larger products are read again. */
 export const copiedVariantsMax = 10;
 
 /** Maximum number of items in a list of the Admin API per request. */
@@ -277,7 +277,7 @@ export type StateVariables = ReadSizes & { locationId: string };
 
 type StagedUploadInput = { filename: string; mimeType: string; resource: 'IMAGE'; httpMethod: 'PUT' };
 
-/** Sets each quantity only if the store still has `changeFromQuantity`. Repeated calls with one `key` set nothing. */
+/** Sets each quantity only if the store still has `changeFromQuantity`. A repeated `key` sets nothing again. */
 export type SetQuantitiesVariables = {
   key: string;
   input: {

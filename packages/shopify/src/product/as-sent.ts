@@ -38,7 +38,7 @@ export function decideResend(live: LiveProduct | null, sending: UnconfirmedWrite
   // If the product already had this hash before the write, the hash does not prove that the write has arrived.
   const isSameHash = baseline?.payloadHash === hash;
   if (live.payloadHash === hash && !isSameHash) return 'record';
-  // If the store had another status, the write may have sent only the status.
+  // A write of only the status keeps the hash. A status that changed to ours proves that such a write has arrived.
   if (isSameHash && live.status !== baseline.status && live.status === toIntendedProduct(draft).status)
     return 'record';
   if (baseline && findDriftedParts(live, baseline).length === 0) return 'send';

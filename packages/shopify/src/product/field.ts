@@ -18,13 +18,13 @@ export type Field<Draft, Silent, Live, Said> = {
   toDraft: (live: Live) => Partial<Draft>;
   /** Returns the value to send to restore the store's value. Absent if the store's value itself is sent. */
   again?: (live: Live) => Said;
-  /** Returns the input that replaces `before`, or undefined if none is sent. Absent if the value is the input. */
+  /** Returns the input that replaces `before`, or undefined to send none. Absent if the value itself is the input. */
   input?: (said: Said, before: Said | undefined) => unknown;
   /** Returns the text of a value for comparison and display, '' if there is no value. */
   text: (value: Live | Said | undefined) => string;
   /** Returns the identity of a value for comparisons. Absent if the text is the identity. */
   identity?: (value: Live | Said | undefined) => string;
-  /** Whether the store must have the sent value after a write has arrived. */
+  /** Whether the field proves that a write has arrived, because the store then has exactly the sent value. */
   proves?: boolean;
   /** Whether states stored by older versions lack the field, so that its value is unknown. */
   isLater?: boolean;
@@ -132,7 +132,7 @@ export function toStoreInput(fields: readonly SettableField[], said: object): ob
   return input;
 }
 
-/** Returns the values in an input of the store, by key. */
+/** Returns the values that an input for the store sets, by the keys of their fields. */
 export const readInputValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
   Object.fromEntries(
     fields.flatMap(({ key, at }) => {

@@ -21,7 +21,7 @@ const statuses = { active: 'ACTIVE', archived: 'ARCHIVED', draft: 'DRAFT' } as c
 
 type ProductField<Live, Said> = Field<DraftProduct, SilentProductField, Live, Said> & {
   name: UndoPart;
-  /** 'fill': sent to a product that others created only if the product has no value. Absent if always sent. */
+  /** For products of others: 'fill' sends the field only if the product has no value. Absent: always sent. */
   takeOver?: 'fill';
   /** Whether the store sets its own value if we send none. */
   fills?: boolean;

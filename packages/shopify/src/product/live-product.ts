@@ -23,7 +23,7 @@ export type LiveVariant = LiveVariantFields & {
   inventoryItemId: string;
   /** Available quantity at our location. Null if the variant is not stocked there. */
   quantity: number | null;
-  /** Set if others removed the variant from our location, where its quantity is kept. */
+  /** Set if others deactivated the variant at our location. The store keeps the quantity there. */
   isTakenOut?: true;
 };
 
@@ -156,7 +156,7 @@ const textParts = Object.fromEntries(
     ]),
 ) as Record<TextPart, Part>;
 
-/** Variant fields in the hash. It has no fields added later, because states stored by older versions lack them. */
+/** Variant fields in the hash. Fields added later are left out, because states stored by older versions lack them. */
 const hashedFields = variantFieldList.filter(({ isLater }) => !isLater);
 
 /** The parts of a product that are compared, by the names that the operator sees. */
@@ -198,7 +198,7 @@ export const hashComparedParts = (product: LiveProduct): string =>
     Object.fromEntries(
       comparedPartNames.flatMap((name) => {
         const { value, isLater } = comparedParts[name];
-        // A later part without a value is left out, so that the hash equals the hash of older versions.
+        // A part that was added later is left out if it has no value, so that the hash equals that of older versions.
         return isLater && !value(product) ? [] : [[name, value(product)]];
       }),
     ),

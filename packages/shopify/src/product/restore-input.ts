@@ -110,7 +110,7 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
       const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
       const next = compareThreeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
-      // Undefined for a variant outside the draft, which others changed while the product was being written.
+      // Undefined if the draft lacks the variant: others changed it while we were writing the product.
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
@@ -134,7 +134,7 @@ type RestoredVariants = {
 
 const namesOf = ({ options }: LiveVariant) => canonicalJson(options.map(({ name }) => name));
 
-/** Returns the compared values of variants. An older version did not store weights. */
+/** Returns options and variants for a comparison, without quantities and ids of inventory items. */
 const comparable = ({ variants, options }: LiveProduct) => ({
   options,
   variants: variants.map(

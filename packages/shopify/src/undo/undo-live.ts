@@ -40,7 +40,7 @@ type ProductChange = { at: string; author: string | null; app: string | null; me
 
 const changesMax = 20;
 
-/** Returns a product's last 20 changes, some minutes late. Empty if it was deleted. Throws what `request` throws. */
+/** Returns a product's last 20 changes, delayed by some minutes. Empty if it was deleted. Throws `request`'s errors. */
 export async function readProductChanges(
   client: ShopifyClient,
   id: string,

@@ -76,7 +76,7 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   const restorable = removed.filter((id) => sent.has(id));
   // The store fills smart collections again once the product's values are restored, so they are not lost.
   const lost = removed.filter((id) => !stored.has(id) && !restorable.includes(id));
-  // Collections that others added before our write was read, or that had another title then.
+  // Collections that others added before we read the product after our write, or that had another title then.
   const unclear = after.collectionIds.filter(
     (id) => !has(before, id) && !next.has(id) && has(live, id) && isManual(id),
   );

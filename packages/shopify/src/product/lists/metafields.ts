@@ -145,7 +145,7 @@ export function omitForeignChanges(draft: DraftProduct, { base, live }: Sides): 
   });
 }
 
-/** Returns a draft without the changes of metafields that the store lacks. `reason`: why the store lacks them. */
+/** Returns a draft without those changes of metafields that did not reach the store. `reason`: why they did not. */
 export function omitMissingChanges(draft: DraftProduct, { base, live }: Sides, reason: string): ReducedDraft {
   const next = byName(draft.metafields);
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
@@ -174,7 +174,7 @@ function withoutChanges(
   };
 }
 
-/** Returns the write of a metafield. It fails if the value has changed, except for our own metafields in a cut list. */
+/** Returns a write, which fails if the value has changed. In a cut list, our own metafields are not checked. */
 function toSet(live: LiveProduct, one: MetafieldInput): MetafieldToSet {
   const isRead = live.complete.metafields || !isOwn(one);
   return { ...one, ...(isRead && { compareDigest: live.digests?.[metafieldName(one)] ?? null }) };
