@@ -42,7 +42,7 @@ export type Look = {
   more: boolean;
 };
 
-/** done: by this call or an interrupted one. changed: the file has another version. missing: maybe only for now. */
+/** done: by this call or an earlier one. changed: the file has another version. missing: possibly only for a while. */
 export type Disposal =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
@@ -57,7 +57,7 @@ export interface FileSource {
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. Files that `isIgnoredName` matches may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
-  /** Reads a file. Throws `FileGone`, `FileChanged` if the version is another, or `FileUnreadable` (for now). */
+  /** Reads a file. Throws `FileGone`, `FileChanged` if its version differs, or `FileUnreadable` if a retry may help. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
   /** Finds the current version of a file. Null if the file is gone. Throws `FileUnreadable` if that is unknown. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
@@ -65,7 +65,7 @@ export interface FileSource {
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
   /** Deletes a file. To complete an interrupted call, repeat it. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /** Puts back files of interrupted calls that are no longer due: those that `find` returns by mark. Safe to repeat. */
+  /** Puts back moved-aside files that are no longer due to be moved or deleted, which `find` finds by their marks. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 

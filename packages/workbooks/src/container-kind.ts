@@ -1,4 +1,4 @@
-/** Version of the conversion, in the keys of table objects. Raise it if a workbook converts to other text (tested). */
+/** Conversion version, in the keys of table objects. Raise it if the same workbook converts to different text. */
 export const converterVersion = 3;
 
 /** From this version on, numbers have no quotes, and texts that look like a number with three decimals have quotes. */

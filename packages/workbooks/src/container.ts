@@ -3,7 +3,7 @@ import { ContainerError, tooMuchError } from './container-error.ts';
 import { type ContainerLimits, createInflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableText } from './table-reading.ts';
 
-/** A table. `n` is 256 times the index of a file in an archive, plus the sheet's index. `rows` is the file's claim. */
+/** A table. `n`: 256 times the file's index in an archive, plus the sheet's index. `rows`: as stated in the file. */
 export type FoundTable = Pick<FileTable, 'n' | 'name' | 'kind' | 'hidden' | 'rows'> & { active: boolean };
 
 export type EntryLocation = {

@@ -74,7 +74,7 @@ class RepeatedRows {
   private times = 0;
   private lineEnd: number | undefined;
 
-  /** Returns the length of the whole rows up to the repeat limit. A line too long to compare is included unfinished. */
+  /** Returns the length of the whole lines up to the repeat limit. A line too long to compare need not be whole. */
   wholeRows(text: Uint8Array): number {
     this.lineEnd ??= [lf, cr].find((end) => text.includes(end));
     const lineEnd = this.lineEnd ?? lf;

@@ -12,7 +12,7 @@ export type ReadOptions = {
 
 export const noNotices = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
 
-/** Yields the bytes of a file in an archive unchanged. */
+/** Yields the bytes of a file in an archive unchanged, until at least `headBytes` bytes have been read. */
 export async function* limitToHead(
   chunks: AsyncIterable<Uint8Array>,
   { headBytes = Number.POSITIVE_INFINITY }: ReadOptions = {},

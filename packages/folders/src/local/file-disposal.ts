@@ -17,7 +17,7 @@ const namesMax = 1_000;
 const movedNamesMax = 5;
 const restoredMax = 1_000;
 
-/** Moves this version of a file into Archive, as `name` or a free name derived from it. */
+/** Moves this version of a file into Archive, as `name` or, if that is taken, a numbered name. */
 export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Disposal> {
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
   return disposeOf(folder, async () => {
@@ -60,7 +60,7 @@ async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Prom
   }
 }
 
-/** Puts back moved-aside files, by mark, whose versions `find` returns. Throws the last error after all files. */
+/** Puts back the moved-aside files that `find` returns by their marks. Tries all files, then throws the last error. */
 export async function restoreFiles(folder: string, find: (marks: string[]) => Promise<KnownFile[]>) {
   const names = (await namesAside(folder)).slice(0, restoredMax);
   if (names.length === 0) return removeIfEmpty(folder);

@@ -26,7 +26,7 @@ async function findItem(graph: GraphClient, place: Place, id: string, signal: Ab
   return DriveItem.parse(answer.body);
 }
 
-/** Finds the current version of a file. Null if the file is gone. Throws FileUnreadable on a 404: it is no proof. */
+/** Finds a file's version. Null if the file is gone. Throws FileUnreadable on a 404, which does not prove that. */
 export async function recheckFile(
   graph: GraphClient,
   place: Place,
@@ -116,7 +116,7 @@ async function findArchive(
   if (answer.status === 404) {
     const body = { name: archiveFolder, folder: {}, '@microsoft.graph.conflictBehavior': 'fail' };
     answer = await graph.call(`${address}/children`, { method: 'POST', body, signal });
-    // Another client has made the folder in the meantime.
+    // Another client has created the folder in the meantime.
     if (answer.status === 409) answer = await find();
   }
   if (answer.status >= 300) return disposalAfter(answer);

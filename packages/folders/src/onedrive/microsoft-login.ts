@@ -105,7 +105,7 @@ function failureOf(error: unknown, network: LoginNetwork): SignInFailed {
   return new SignInFailed(sentences[refusal.error] ?? general, { cause: error });
 }
 
-/** Returns access tokens. `save` stores replaced refresh tokens, and returns false if this sign-in was replaced. */
+/** Returns access tokens. `save` stores a new refresh token; it returns false if this sign-in has been replaced. */
 export function createCodeTokenReader(
   app: App,
   saved: Pick<SavedCodeSignIn, 'cache' | 'scopes'>,

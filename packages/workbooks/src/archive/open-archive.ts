@@ -56,7 +56,7 @@ export async function openArchive(
         const { entry } = candidate;
         const inside = await (await open(candidate)).pictures();
         isCut = inside.isCut;
-        // If a workbook is stored uncompressed, the archive has its pictures readable, at shifted offsets.
+        // The pictures of an uncompressed workbook can be read from the archive itself, at shifted offsets.
         const from = entry.method === 0 ? (await findPackedRange(source, entry))[0] : 0;
         const within = entry.method === 0 ? {} : { within: locateEntry(entry) };
         for (const { sheet = 0, ...picture } of inside.pictures) {

@@ -62,7 +62,7 @@ async function* membersOf(source: ByteSource, budget: InflateBudget): AsyncGener
   yield sliceSource(source, from, source.bytes - from);
 }
 
-/** Maximum of false member starts. In compressed data, one offset in 128 MB looks like one and is unpacked in vain. */
+/** Maximum number of false member starts. In compressed data, one offset in 128 MB looks like a member's start. */
 const mistakenMax = 64;
 
 /** A file may have 1024 members plus one per 4 kB. Programs that pack in blocks write at least 16 kB per member. */

@@ -78,7 +78,7 @@ function dateFormat(parts: readonly Part[], plain: string): NumberFormat | null 
   return { kind: 'date', hasDate, hasTime, ...(shown && { shown }) };
 }
 
-/** Returns a short date like 'd/m' as ['d', '/', 'm']. Null unless it has a month and a day or two-digit year only. */
+/** Returns a short date like 'd/m' as ['d', '/', 'm']. Null unless it has only a month and either day or short year. */
 function shortDate(parts: readonly Part[]): string[] | null {
   const runs: string[] = [];
   for (const { kind, text } of parts) {

@@ -54,7 +54,7 @@ export async function readWorkbook(parts: Package): Promise<Workbook> {
   const sheets = found.flatMap(({ name, id, isHidden }, n) => {
     const relation = relations.get(id);
     const entry = relation?.type === 'worksheet' ? parts.entry(relation.target) : undefined;
-    // Two sheets share a part only in a forged workbook. The part would be unpacked for each of these sheets.
+    // Only a forged workbook has two sheets with the same part. Skip the second, so as not to unpack the part twice.
     if (!relation || !entry || taken.has(entry)) return [];
     taken.add(entry);
     return [{ n, name, part: relation.target, isHidden, isActive: n === active }];

@@ -56,7 +56,7 @@ export class OdsReader implements XmlHandler {
     if (this.cellDepth > 0) this.openInCell(name, tag);
     else if (name === 'table-row') this.openRow(tag);
     else if (name === 'table-cell') this.openCell(tag);
-    // A covered cell may have a text, but it is hidden by the merged cell.
+    // A covered cell may have a text, which the merged cell hides.
     else if (name === 'covered-table-cell') this.column += countOf(tag, 'number-columns-repeated');
     else if (name === 'table-column') this.openColumn(tag);
   }
@@ -185,7 +185,7 @@ type OdsValue = Record<
   string | null
 >;
 
-/** Returns a cell's text by its value, or null if the paragraphs (`shown`) are its text. */
+/** Returns a cell's text from its value, or null if the paragraphs (`shown`) are the text. */
 function storedText(cell: OdsValue, shown: string): string | null {
   switch (cell.type) {
     case 'float':

@@ -128,7 +128,7 @@ type LinkColumn = {
   header: { line: number; filled: number };
 };
 
-// Adds columns of addresses for links with texts like "View", after the widest row, which a first pass finds.
+// Adds columns with the addresses of links like "View", to the right of the widest row, which a first pass finds.
 class LinkColumns {
   private columns: LinkColumn[];
   private width = 0;

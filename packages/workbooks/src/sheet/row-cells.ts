@@ -64,7 +64,7 @@ export class RowCells {
     return this.length + this.width + 1;
   }
 
-  /** Writes the row as a CSV line into `target` from index `at`. Returns the index after it. */
+  /** Writes the row as a CSV line into `target` from index `at`. Returns the index after the line. */
   writeTo(target: Uint8Array, at: number): number {
     let next = at;
     const own = this.bytes;

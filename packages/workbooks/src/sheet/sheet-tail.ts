@@ -68,7 +68,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   }
 }
 
-/** Adds a cell merged over rows. Cells merged over columns need no fill, because only the first has content. */
+/** Adds a cell merged over rows. A cell merged over columns needs no fill: its content belongs to the first column. */
 function addMerged(merged: MergedCell[], reference: string): void {
   const range = parseRange(reference);
   if (!range || range.fromColumn !== range.toColumn || range.fromRow >= range.toRow) return;

@@ -148,7 +148,7 @@ function viewOf(bytes: Uint8Array): DataView {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes an entry's name as UTF-8, regardless of its flag, else as code page 437, which old tools use. */
+/** Decodes a name as UTF-8 if it is valid UTF-8, whatever the entry's flag is, else as code page 437 of old tools. */
 export const decodeName = (bytes: Uint8Array): string => removeInvisible(decoded(bytes));
 
 function decoded(bytes: Uint8Array): string {
