@@ -47,7 +47,7 @@ function versionIn(header: string | undefined): number | null {
   return Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1] ?? -1);
 }
 
-/** `retention`: days set by the environment, which replace the preferences. */
+/** `retention`: days set by the environment, which apply instead of the saved ones. */
 type Deps = { retention: Partial<RetentionDays> };
 
 export function servePreferences(api: Api, { retention }: Deps): void {

@@ -136,7 +136,7 @@ const keptMs = 30_000;
 /** Maximum age of a copy during a push. Reading the store after each write would use up the push's points. */
 const keptWhilePushingMs = 5_000;
 
-/** Returns whether a copy is valid: until a push ends or a write follows; writes of a running push count after 5 s. */
+/** Returns whether a copy is valid: for 30 s or until the next write; writes of a running push count after 5 s. */
 export function isCurrent({ atMs, writes }: StoreCopy, now: StoreCopy): boolean {
   const ageMs = now.atMs - atMs;
   if (ageMs >= keptMs || now.writes.ended !== writes.ended) return false;

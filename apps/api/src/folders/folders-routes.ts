@@ -40,7 +40,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   serve(api, folders.takeWatchedFile, async ({ params: { source, id }, reply }) => {
     const state = await changes.db.transaction().execute(async (trx) => {
       const result = await queueFile(trx, source, id);
-      // The thrown refusal rolls the change back.
+      // If the folder is not set up, the refusal thrown below rolls the change back.
       const folder = result === 'asked' ? await findShownFolder(trx, source) : undefined;
       if (folder?.state === 'setup') throw conflict(folder.sentence);
       return result;

@@ -55,7 +55,7 @@ export function createGuard(
     /** Returns the origin at which the client reaches the api. */
     originOf(request: FastifyRequest): string {
       const { origin, host } = request.headers;
-      // The guard has already checked the origin. Pages may PUT to their own origin only.
+      // The guard has already checked the origin. Pages may PUT only to their own origin.
       if (origin !== undefined) return new URL(origin).origin;
       return isLoopbackHost(host, publicHost) && host !== publicHost
         ? `${request.protocol}://${host}`

@@ -122,7 +122,7 @@ export function parseCall<R extends Route>(
   return { ...given, request, reply, closed: () => closedSignal(reply), logSecurity } as Call<R>;
 }
 
-/** Returns a signal that aborts if the client disconnects before the reply. Fastify's signal aborts after the body. */
+/** Returns a signal that aborts if the client leaves before the reply. Fastify's own aborts once the body is read. */
 function closedSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {

@@ -21,7 +21,7 @@ export type SessionCookies = {
   idIn(cookie: string): string | undefined;
 };
 
-/** Registers the plugin in a context without routes, so that its hook decrypts no polls' cookies (docs/why/web.md). */
+/** Registers the plugin in a context without routes, so that polls do not run its decrypting hook (docs/why/web.md). */
 export async function createSessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },

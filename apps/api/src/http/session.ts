@@ -68,7 +68,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const isValid = createBatchedLookup(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
-      // Not awaited. While another write runs, nothing is recorded; the next check does it.
+      // Not awaited. Skipped while another such write runs, because the next check finds the same sessions again.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         stored
@@ -227,7 +227,7 @@ export function openLoginQueue({ hasManyFailures, pause }: LineDeps) {
 
 const idsMax = 500;
 
-/** Batches look-ups of ids: one query at a time, `everyMs` after the last. Calls in between share the next query. */
+/** Batches look-ups of ids: one query at a time, `everyMs` after the previous one. Calls in between share a query. */
 export function createBatchedLookup(
   list: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   { asked, msMax, everyMs }: { asked: string; msMax: number; everyMs: number },

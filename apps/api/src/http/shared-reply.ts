@@ -26,7 +26,7 @@ export function createBodyVersioner<T>(isSame: (before: T, after: T) => boolean)
   };
 }
 
-/** Shares a reading among all polls (docs/why/web.md). `isSame`: whether two bodies differ in progress only. */
+/** Shares a reading among all polls (docs/why/web.md). `isSame`: whether two bodies differ only in progress. */
 export function createSharedReply<T extends object>(
   read: () => Promise<T>,
   isSame: (before: T, after: T) => boolean = () => false,

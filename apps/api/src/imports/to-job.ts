@@ -88,7 +88,7 @@ export async function readDraftsUrls(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'created' | 'completed_at'>[],
 ): Promise<Map<string, string>> {
-  // `completed_at` is null during a push.
+  // No URL during a push, when `completed_at` is null.
   const ends = new Map(
     records.flatMap(({ id, created, completed_at }) =>
       created > 0 && completed_at !== null ? [[id, completed_at] as const] : [],

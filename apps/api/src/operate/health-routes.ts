@@ -21,7 +21,7 @@ export type CheckDeps = {
 const cached = { msMax: 1_000, keysMax: 1 };
 const answerMsMax = 2_000;
 
-/** Serves the health checks. Screens work without queue and storage, so these are checked only for sessions. */
+/** Serves the health checks. Screens need neither queue nor storage, so only clients with a session check these. */
 export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
   const database = memoizeFor(() => checkDatabase(deps), cached);
   const services = memoizeFor(() => checkServices(deps), cached);

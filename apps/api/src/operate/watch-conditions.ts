@@ -96,7 +96,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
         fullInMs: disk && (await stored.sampleDisk(trx, disk)),
       };
       const signs = findSigns(facts);
-      // Other processes store how often they were refused only with their next heartbeat.
+      // Do not wait for other processes, which store their refusals only with their next heartbeat.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
       await stored.storeSigns(trx, signs, deps.forMs);
       // An alert about this condition was already sent while Postgres refused connections.

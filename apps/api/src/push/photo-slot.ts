@@ -1,7 +1,7 @@
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { createTurnQueue } from '../http/turns.ts';
 
-/** Maximum time to wait for another request's photo. By then, a slower request has been ended. */
+/** Maximum wait for another request's photo. A request that is too slow has been ended by then. */
 const waitMsMax = 20_000;
 
 /** Permission to have one photo in memory, with the buffer for the photo. */

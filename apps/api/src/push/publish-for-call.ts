@@ -29,7 +29,7 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** Returns the choice for a store product with an equal key, or null for the preference. Null: seek no match. */
+  /** Chooses for a store product with an equal key; null: by the saved preference. No function: seek no match. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
@@ -87,7 +87,7 @@ export async function publishForCall(
   }
 }
 
-/** Returns the outcome. Throws a Refusal if the product was not published; if a text is too long, it names `field`. */
+/** Returns the outcome. If the product was not published, throws a Refusal, which names `field` for a long text. */
 export function requirePublished({ outcome, code, message }: PublishedResult, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });

@@ -30,7 +30,7 @@ const nothing: Omit<PushUndo, 'run' | 'gone' | 'pushedAt' | 'undoableUntil'> = {
   whenUnsure: 'keep',
 };
 
-/** Returns the undo of an import's push, as preview or result. If none, returns the push that can be undone. */
+/** Returns the undo of an import's push, as preview or result. If there is no undo, returns the push to undo. */
 export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUndo> {
   const undo = await findPreview(db, record.id, 'undo');
   const isStale = undo && (undo.run ?? undo.made_at_run) !== record.push_run;

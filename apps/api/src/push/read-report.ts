@@ -63,7 +63,7 @@ async function readPeriods(db: Db, record: ImportRecord): Promise<Pick<ImportRep
 
 const seriesFields = createWireMapper(PushSeries.unwrap());
 
-/** Returns how many products the last push decided at which time, and the store's rate. Null without a push. */
+/** Returns the last push's number of decided products over time, and the store's rate. Null without a push. */
 export async function readImportPushSeries(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
   const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });

@@ -76,5 +76,5 @@ function listed(labels: readonly string[]): string {
 }
 
 const labelsMax = 3;
-/** Limits of reads for the sentence: one more than it shows, so that it can tell whether there is more. */
+/** Limits of reads for the sentence: one more than the sentence shows, to detect that there is more. */
 export const editsReadForSentence = { limit: labelsMax + 1, chars: valueCharsMax + 1 };

@@ -73,7 +73,7 @@ function toRow(row: EffectiveRow, beside: RowExtras): Row {
   };
 }
 
-/** Explains amounts that were read differently from their text, in cells whose values apply and in typed values. */
+/** Explains amounts that were read differently from their text, both in typed values and in unreplaced cells. */
 function readingsOf({ cells, values, sources }: EffectiveRow, mapping: HeaderMapping): Pick<Row, 'readAs'> {
   const ofCells = Object.entries(explainPrices(cells, mapping)).filter(
     ([field]) => sources[field as keyof typeof sources] === undefined,

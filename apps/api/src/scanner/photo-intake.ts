@@ -77,7 +77,7 @@ export function createPhotoIntake(deps: Deps) {
         }
       });
     },
-    /** Stores uploads as photos and returns all addresses, unchanged for other pictures. A Refusal names `photos.N`. */
+    /** Stores uploads as photos. Returns all addresses; other pictures keep theirs. A Refusal names `photos.N`. */
     async store(photos: readonly string[]): Promise<string[]> {
       const addresses: string[] = [];
       for (const [n, photo] of photos.entries()) {

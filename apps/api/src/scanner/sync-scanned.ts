@@ -37,7 +37,7 @@ import {
 import { scannedNotFound } from './scanned-library.ts';
 
 type SyncOptions = {
-  /** The choice if the product is in the store under another id. Undefined to use the preference. */
+  /** The choice if the product is in the store under another id. Undefined: the saved preference applies. */
   whenInStore: MatchChoice | undefined;
   /** The hosts that pictures may be on. An empty list allows any host. */
   imageHosts: readonly string[];

@@ -79,7 +79,7 @@ const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the f
 
 type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
 
-/** Finds a newer list to show: one that counted since the comparison, one taken back since, or a waiting one. */
+/** Finds the list that outdates a comparison: counted since, compared but taken back, or waiting. */
 async function findNewer(
   db: Db,
   list: SupplierListRecord,

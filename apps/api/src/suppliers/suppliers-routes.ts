@@ -100,7 +100,7 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   };
 }
 
-/** Reads a supplier's signs. A layout also has its `columns`, and the `filename` of the newest list in that layout. */
+/** Reads the signs that identify a supplier's lists. A layout also has `columns` and the newest list's `filename`. */
 async function readSigns(db: Db, id: number, listed: readonly Pick<SupplierListRecord, 'import_id'>[]) {
   const ids = listed.flatMap(({ import_id }) => import_id ?? []);
   const read = await summaries.readHeaders(db, ids);
