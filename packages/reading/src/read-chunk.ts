@@ -27,7 +27,7 @@ import type { FileHeader } from './split-stream.ts';
 export type ParsedRow = ValidatedRow & {
   row: number;
   line: number;
-  /** The row's place in the file (`placeOf`). */
+  /** The row's place, by which edits and ids refer to the row (see `placeOf`). */
   byteFrom: number;
   /** 1-based number of the row's product in the file. 0 for an ignored row. */
   product: number;

@@ -71,7 +71,7 @@ export const archiveListsMax = 32;
 /** Maximum number of files whose first bytes are read. */
 export const examinedFilesMax = 1000;
 export const picturesMax = 20_000;
-/** Maximum number of relations in a part, and of values in cells. Excel allows 65,530 links in a sheet. */
+/** Maximum number of relations in a part, and of rich values. Excel allows 65,530 links in a sheet. */
 export const recordsMax = 100_000;
 /** Excel's maximum length of an address. */
 export const addressLengthMax = 8192;

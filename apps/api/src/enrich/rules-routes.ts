@@ -54,7 +54,7 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
 }
 
 export const comparedProductsMax = 50_000;
-/** No further page is read after this time. */
+/** Time after which a suggestion reads no further page. */
 const compareMsMax = 5_000;
 
 /** Suggests rules from pages of products. `readPage` returns the products after an id, or an empty page at the end. */

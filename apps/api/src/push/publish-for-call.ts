@@ -29,7 +29,7 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** Chooses for a store product with an equal key; null: by the saved preference. No function: seek no match. */
+  /** Returns the choice for a product with an equal key. Null result: the saved preference; null function: no match. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;

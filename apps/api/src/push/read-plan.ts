@@ -127,7 +127,7 @@ export async function readNextPush(db: Db, record: ImportRecord): Promise<NextPu
     countPlannedProducts(plan.sums).all >= record.total_products &&
     plan.decided_since === 0 &&
     !(await hasChangedSince(db, plan, record));
-  // A lasting choice counts as made even if this push does not send its product, so the number is limited.
+  // Limited to sent products, because lasting choices count even if this push does not send their products.
   const decided = Math.min(
     made.reduce((sum, one) => sum + one.decided, 0),
     sent + plan.decided_since,

@@ -48,7 +48,7 @@ export function createScannedLibrary(db: Db, store: StoreConnection) {
 export const productChangedRefusal = (current: ScannedProduct) =>
   conflict('This product was changed in the meantime. Nothing was saved.', current);
 
-/** Returns the saved product. Throws a Refusal if it was not saved. `current` reads the product for a conflict. */
+/** Returns the saved product. If it was not saved, throws a Refusal, in a conflict with the product of `current`. */
 export async function requireSaved(
   change: ScannedChange,
   current: (id: string) => Promise<ScannedProduct>,

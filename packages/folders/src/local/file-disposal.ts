@@ -206,7 +206,7 @@ async function makeFolder(folder: string, name: string): Promise<void> {
     if (errnoOf(error) !== 'EEXIST') throw error;
   });
   const stats = await statsOf(path);
-  // The folder is missing if another call has removed it since.
+  // A missing folder is no error: another call has removed the folder since.
   if (stats && !stats.isDirectory()) throw new NotAFolder(`${name} is not a folder, so the file stayed.`);
 }
 

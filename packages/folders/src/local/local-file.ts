@@ -77,5 +77,5 @@ export function pathIn(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }
 
-/** Returns size and time. Not the inode, which some network drives invent, and not ctime, which chmod changes. */
+/** Returns size and modification time, without inode and ctime: some drives invent inodes, and chmod changes ctime. */
 export const versionOf = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;

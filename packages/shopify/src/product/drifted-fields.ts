@@ -174,7 +174,7 @@ export function withKeptValues(product: LiveProduct, kept: KeptValues | null): L
 
 const cutLists = ['variants', 'media'] as const;
 
-/** Omits items that the other product's cut list lacks, because the unread part of that list may have these items. */
+/** Omits items that are missing from the other product's cut list, because its unread part may have these items. */
 function comparable(product: LiveProduct, other: LiveProduct): LiveProduct {
   const cut = cutLists.filter((list) => !other.complete[list]);
   if (cut.length === 0) return product;

@@ -23,8 +23,8 @@ export type FieldSides = {
 };
 
 /**
- * Returns both sides of fields that were changed in the store. `hasVariant` returns whether the file has the variant
- * at an index of the draft. If so, a variant deleted or added in the store also counts as our change.
+ * Returns both sides of fields that were changed in the store. `hasVariant`: whether the file has the draft's variant
+ * at an index. If it has, a variant deleted or added in the store counts as changed by us, too.
  */
 export function compareFieldSides(
   fields: readonly DriftedField[],
@@ -83,7 +83,7 @@ export function compareFieldSides(
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
     const both = shown(field);
     const isOurs = !isSame(a ?? null, b ?? null);
-    // Images are shown as a count, and added or deleted variants as a price, so equal texts prove nothing.
+    // Images are shown as a count, and added or deleted variants as a price, so equal texts do not prove equal values.
     const isWhole = field.part !== 'images' && field.change === undefined;
     const isThere = isWhole && both.every(({ store, push }) => store === push);
     return { field, key: fieldKey(field), isOurs, isThere, values, shown: both };

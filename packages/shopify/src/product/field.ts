@@ -16,7 +16,7 @@ export type Field<Draft, Silent, Live, Said> = {
   draft?: Silent;
   said: (draft: Draft) => Said;
   toDraft: (live: Live) => Partial<Draft>;
-  /** Returns the value to send to restore the store's value. Absent if the store's value itself is sent. */
+  /** Returns the value to send to restore a value of the store. Absent if the store's value is sent unchanged. */
   again?: (live: Live) => Said;
   /** Returns the input that replaces `before`, or undefined to send none. Absent if the value itself is the input. */
   input?: (said: Said, before: Said | undefined) => unknown;

@@ -110,7 +110,7 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSid
       const values = { before: text(was[key]), ours: text(written[key]), now: text(now[key]) };
       const next = compareThreeWay(values.before, values.ours, values.now);
       if (next !== 'restore' && next !== 'changed') continue;
-      // Undefined if the draft lacks the variant: others changed it while we were writing the product.
+      // Undefined if the draft lacks the variant: others changed the variant while we were writing the product.
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
@@ -238,7 +238,7 @@ function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
   });
 }
 
-/** Returns whether a product can have these variants: at least one, all with the same options, and no duplicates. */
+/** Returns whether one product can have these variants: one or more, with equal option names and different values. */
 const isPossible = ({ variants }: Rows): boolean =>
   new Set(variants.map(namesOf)).size === 1 && new Set(variants.map(optionKey)).size === variants.length;
 

@@ -129,7 +129,7 @@ function leaving(
   return { ...silence, product: [...silence.product, ...images, ...filled], variants };
 }
 
-/** Keeps the merchant's options and the order of the store's variants. Null if a new variant has other options. */
+/** Keeps the merchant's options and the order of the store's variants. Null if new variants have other option names. */
 function withOwnOptions(
   draft: DraftProduct,
   base: DraftProduct,

@@ -30,8 +30,8 @@ type Sides = {
 
 /**
  * Returns the quantities that we changed since the last push. Sales and merchants change quantities too, so each is
- * set only if the store still has the quantity that we saw last, or sent last if we saw none. If refused for that
- * reason, it is sent again only if the store has that quantity again, or with `overSales`. Leaves out new variants.
+ * set only if the store still has the quantity that we saw last, or sent last if we saw none. A quantity refused for
+ * that reason is sent again only if the store has that value again, or with `overSales`. Leaves out new variants.
  */
 export function findStockChanges(
   draft: DraftProduct,
