@@ -277,7 +277,7 @@ export type StateVariables = ReadSizes & { locationId: string };
 
 type StagedUploadInput = { filename: string; mimeType: string; resource: 'IMAGE'; httpMethod: 'PUT' };
 
-/** Sets each quantity only if the store still has `changeFromQuantity`. A repeated `key` sets nothing again. */
+/** Sets each quantity only if the store still has `changeFromQuantity`. A call that repeats a `key` sets nothing. */
 export type SetQuantitiesVariables = {
   key: string;
   input: {

@@ -36,7 +36,7 @@ export type RestoreWrites = {
   filesToFind: string[];
 };
 
-/** Returns writes that restore earlier values where the store still has ours. Complete lists keep items of others. */
+/** Returns writes that restore earlier values where the store still has ours. Complete lists keep what others added. */
 export function planRestore(sides: UndoSides, locationId: string | null): RestoreWrites {
   const texts = restoreTexts(sides);
   const tags = restoreTags(sides);

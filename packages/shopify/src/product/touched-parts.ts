@@ -14,7 +14,7 @@ export const findTouchedParts = (
   collections: readonly Collection[],
 ): KeptPart[] => differences(live, after, collections).map(({ part }) => part);
 
-/** Returns whether at least one part that differs from the state `from` is as in the state `before` again. */
+/** Returns whether at least one part that differs between `before` and `from` is as in `before` again. */
 export function isPartlyRestored(
   live: UndoLive,
   { before, from }: { before: LiveProduct; from: LiveProduct },
