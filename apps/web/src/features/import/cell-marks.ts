@@ -20,7 +20,7 @@ function isProblem(issue: Issue): boolean {
 export const needsFix = ({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean =>
   issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 
-/** Returns null if the cell needs no mark. A problem takes precedence over a note. A parent may have the price 0. */
+/** Returns null if the cell needs no mark. A problem takes precedence over a note. A parent row may have price 0. */
 export function findMark(
   { issues, values }: Pick<Row, 'issues' | 'values'>,
   field: InlineField,

@@ -13,7 +13,7 @@ import { detailsParam, proposalSourceParam, readCurrentParams } from '../../lib/
 import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
-/** Returns the next sort: ascending, descending, or as in the file. `isSecond`: sorts rows with equal first values. */
+/** Returns the next sort: ascending, descending, or as in the file. `isSecond`: true for the second of two sorts. */
 export function nextSort(
   field: CanonicalInlineField,
   now: RowSort | undefined,

@@ -82,7 +82,7 @@ export async function findRow(
 
 type RowsAfter = { wanted: RowsWanted; shown: readonly Row[]; after: number; count: number };
 
-/** Returns up to `count` rows: the shown rows, followed by the rows after the place `after`. */
+/** Returns up to `count` rows: the shown rows, followed by the rows after the position `after`. */
 export async function readRowsAfter(
   importId: string,
   { wanted, shown, after, count }: RowsAfter,

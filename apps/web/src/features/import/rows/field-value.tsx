@@ -33,7 +33,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const mark = findMark(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
-  // Values to shorten in the middle: SKUs, and titles that have only one line because a button is below.
+  // Shortens SKUs in the middle, and titles that have only one line because a button is below them.
   const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (

@@ -52,8 +52,8 @@ const endsText = ({ key, ctrlKey, metaKey }: KeyPress) =>
   /^(Enter|Tab|Escape|Arrow|F\d)/.test(key) || ctrlKey || metaKey;
 
 /**
- * Assigns typed text to the row in which typing began. If the focus has left this row, as when the row left the page,
- * drops the text until a key or a press ends it. Otherwise the text would trigger shortcuts of the screen.
+ * Assigns typed text to the row in which typing began. If the focus has left this row, drops the text until a click or
+ * a key such as Enter ends the typing, because the text would trigger shortcuts of the screen.
  */
 function typingAfter(
   { typingRow }: GridState,
@@ -68,7 +68,7 @@ function typingAfter(
   return { row, isDropped: row !== null && row !== here };
 }
 
-/** Handles a key that was pressed at a place. While a page loads, queues the key. */
+/** Handles a key that was pressed at a position of the grid. While a page loads, queues the key. */
 export function pressKey(
   before: GridState,
   press: KeyPress,

@@ -211,7 +211,7 @@ export const selectShownColumns = (all: readonly RowColumn[]): ShownColumn[] =>
 
 export type ShownTable = ReturnType<typeof createShownTable>;
 
-/** Returns the table's columns. Shown columns stay when filters or pages change, except that of a filtered issue. */
+/** Returns the table's columns. Changes of filter or page keep shown columns, except the column of a filtered issue. */
 export function useShownTable(
   record: ShownImport,
   { rows, headers }: { rows: readonly Row[]; headers: readonly string[] },

@@ -116,7 +116,7 @@ function useClipboard(grid: Grid): void {
       target.selectionEnd === target.value.length;
     let range = findActedRange(grid.get());
     if (at !== null && at.field !== null && isWhole && hasSeveralCells(clipboard)) {
-      // Ends the edit and pastes the block into cells, because the block would replace the field's whole text.
+      // Ends the edit and pastes the block into cells, because in the field the block would replace the whole text.
       const entry = grid.entryOf(at.row);
       if (entry !== undefined) grid.cancel(entry, at.field);
       range = { rows: [at.row], fields: [at.field] };
@@ -148,7 +148,7 @@ function usePointer(grid: Grid) {
       const { target, shiftKey } = event;
       const cell = cellOf(target);
       if (event.button !== 0 || event.pointerType !== 'mouse' || cell === null || isTextField(target)) return;
-      // Otherwise a click with Shift would edit the cell, and the browser would select the text up to the cell.
+      // Keeps a click with Shift from editing the cell, and the browser from selecting the text up to the cell.
       if (shiftKey && grid.get().cursor?.field != null) event.preventDefault();
       send({ kind: 'pointer-down', cell, isHandle: isHandle(target), isShift: shiftKey });
     },

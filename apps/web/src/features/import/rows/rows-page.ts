@@ -68,7 +68,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   };
 }
 
-/** Reads held rows that no longer match the filter, again after each change of the rows. */
+/** Reads held rows that no longer match the filter. Reads these rows again after each change of the rows. */
 function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<typeof useHeldRows>): void {
   const { data } = useRowsByNumber(importId, unread);
   const take = useEffectEvent((read: readonly Row[]) => {

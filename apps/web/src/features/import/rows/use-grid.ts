@@ -31,7 +31,7 @@ import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 export type Grid = ReturnType<typeof useGrid>;
 
-/** Returns the place of an element. `isClick`: elements that handle clicks count as controls instead of cells. */
+/** Returns the grid position of an element. `isClick`: elements that handle clicks count as controls, not as cells. */
 export function placeOf(target: EventTarget | null, isClick = false): GridPosition | null {
   if (!(target instanceof Element)) return null;
   const row = target.closest<HTMLElement>('tr[data-row]')?.dataset.row;
