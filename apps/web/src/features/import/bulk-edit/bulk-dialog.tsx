@@ -70,7 +70,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
   );
 }
 
-/** Has its own lines, so that a fix does not replace the lines that were entered without one. */
+/** Keeps the lines of a fix apart from the lines that the operator entered in the dialog without a fix. */
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
   // If the issue has no fix, the form begins with a line that sets the issue's field.
   const preset = fix === 'leave-out' ? leaveOutPreset : (fixesOf(fix)[0] ?? setPreset);
@@ -85,7 +85,7 @@ export type BlockEdit = {
   operations: Operation[];
   /** A sentence about rows that the change skips, or null. */
   note: string | null;
-  /** The filtered rows if the operator may fill all of them instead of the target, or null. */
+  /** All filtered rows if the operator may change them instead of the target, or null. */
   all: ChosenRows | null;
 };
 

@@ -12,7 +12,7 @@ import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
   target: EditTarget;
-  /** Null if the rows are those of a search that has not counted them. */
+  /** Null if a search found the rows and did not count them. */
   count: number | null;
   /** The field of the filtered issue, or null if no issue is filtered or the issue has no field. */
   field: CanonicalField | null;
@@ -49,7 +49,7 @@ export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows
   return { target, count, field: findIssueField(page.rows, target.issue), notShown: 0 };
 }
 
-/** Returns the field in which most rows have this issue, the first if several do. Null if the issue has no field. */
+/** Returns the field in which most rows have this issue; in a tie, the first one. Null if the issue has no field. */
 export function findIssueField(
   rows: readonly Pick<Row, 'issues'>[],
   name: string | undefined,

@@ -169,7 +169,7 @@ const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied',
 
 /**
  * Describes a command that has ended. `newest`: the newest commands, undefined until read. `isBusy`: true while any
- * command runs. Otherwise, the states 'applying' and 'undoing' were read before the command's end.
+ * command runs. While none runs, a state 'applying' or 'undoing' is outdated.
  */
 export function describeEnded(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
@@ -206,6 +206,6 @@ export function unchangedCellWords(left: EditPreview['left'][number]): string {
 const amountsHint =
   'Wrong amounts are left out here. Typed into a single cell, a wrong amount is saved and its row needs a fix.';
 
-/** Explains that single cells accept wrong amounts. Null if no field refuses a value of the preview. */
+/** Explains that a refused amount can be typed into a single cell. Null if no field refuses a value of the preview. */
 export const typingHint = (left: EditPreview['left']): string | null =>
   left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

@@ -34,7 +34,7 @@ type EditPreviewProps = {
   isComplete: boolean;
 };
 
-/** The facts are above the examples, so that they do not move while another preview loads. */
+/** The facts are above the examples, so that the facts do not move while another preview loads. */
 export const EditPreviewPanel = ({
   preview: { data, error, isStale, retry },
   isComplete,

@@ -223,7 +223,7 @@ const missing = {
   values: 'Choose 1 to 200 values from the list below.',
 };
 
-/** Returns a sentence for each wrong input: that of the contract's schema if it has one, else a general sentence. */
+/** Returns a sentence for each wrong input: the message of the contract's schema, if any, else a general sentence. */
 export function findLineProblems(line: LineDraft): LineProblems {
   const problems: LineProblems = {};
   for (const issue of Operation.safeParse(uncheckedOf(line)).error?.issues ?? []) {

@@ -10,7 +10,7 @@ function onlyField(operations: readonly Operation[]): ValueField | null {
   return field === undefined || field === 'leaveOut' || others.length > 0 ? null : field;
 }
 
-/** Example: 'Clear 8,112 Prices', or 'Change Prices in 12,004 Rows' unless the preview covers all rows. */
+/** Example: 'Clear 8,112 Prices', or 'Change Prices in 12,004 Rows' if the preview does not cover all rows. */
 export function applyButtonLabel(
   preview: Pick<EditPreview, 'sample' | 'changed'> | null,
   operations: readonly Operation[],

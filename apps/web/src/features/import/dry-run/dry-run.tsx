@@ -87,7 +87,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
 
 type EffectProps = { importId: string; product: number | undefined; result: ShownDryRun['result'] };
 
-/** Describes the effect of a push on the product, by the push plan if nothing has changed since the plan was made. */
+/** Describes what a push would do with the product. Uses the push plan if nothing has changed since its planning. */
 function Effect({ importId, product, result }: EffectProps): ReactNode {
   const plan = usePlan(importId).data;
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';

@@ -321,7 +321,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
   };
   useListener('document', 'keydown', (event) => {
     const direction = readUndoKey(event);
-    // Checks the focus, not the target: this key ends a row's edit without changes, and so removes the target.
+    // Checks the focused element, because this key may have closed a row's editor, which was the event's target.
     if (direction === null || event.defaultPrevented || isOverlayOpen()) return;
     if (isTextField(document.activeElement)) return;
     event.preventDefault();
@@ -353,7 +353,7 @@ export function findCommandToUndo(
     : { commands: [newest.id], direction: 'undo', sentence: newest.sentence };
 }
 
-/** Returns the last undone command, or null if this browser has changed something since it was undone. */
+/** Returns the last undone command, or null if this browser has changed something since that undo. */
 export function findCommandToRedo(own: readonly Command[], skipped: ReadonlySet<string>): Undoing | null {
   const changedAt = own.find(({ state }) => state === 'applied')?.at ?? '';
   const undone = own.flatMap(({ undo, sentence }) =>

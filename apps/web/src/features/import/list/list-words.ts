@@ -71,7 +71,7 @@ export type ListNote = {
   link?: { words: string; to: string };
   /** The answer that each button saves, by the button's label. */
   answers?: Record<string, NonNullable<CallRequest<'answerList'>['body']>>;
-  /** By the label of a button: true if the button saves that the supplier's lists are complete. */
+  /** Keyed by a button's label: true if the button saves that the supplier's lists are complete. */
   sendsComplete?: Record<string, boolean>;
   /** The button re-reads the file: 'again' with the supplier's current lists, 'format' in another format. */
   reread?: 'again' | 'format';
@@ -201,7 +201,7 @@ export function itemWords({ key, price, quantity }: Item): string {
   return [shownKey(key), ...(price === null ? [] : [price]), ...stock].join(' · ');
 }
 
-/** True if the operator should be asked: once per supplier, for the first list in which items are missing. */
+/** True if the operator should be asked if lists are complete: once per supplier, when items are first missing. */
 export const shouldAskIfComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
   !isPartial &&
   isWhole === null &&
@@ -252,10 +252,10 @@ type Before = {
   was: string;
 };
 
-/** Changes of rows that have the key of an item but may be another product. */
+/** Kinds of change in which a row has an item's key but may be another product, so that values are not compared. */
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
-/** Returns the value in the earlier list. Null if that is equal or unknown, or if the operator edited the value. */
+/** Returns the earlier list's value. Null if it is unknown or equal now, or if the operator has edited the field. */
 export function findEarlierValue({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
   if (listed.changes.some((change) => notCompared.includes(change))) return null;

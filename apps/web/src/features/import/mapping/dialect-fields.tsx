@@ -10,7 +10,7 @@ import { SmallText } from '../../../ui/basics.tsx';
 import classes from './mapping.module.css';
 
 type DialectFieldsProps = FileOutline & {
-  /** The dialect without overrides, as far as it is known. `basisMark` is the label for its options. */
+  /** The dialect without overrides, as far as it is known. `basisMark` labels the options of this dialect. */
   basis: Partial<ReadDialect>;
   basisMark: string;
   /** True while the dialect is being detected. Any picked option then becomes an override, even the shown one. */
@@ -170,7 +170,7 @@ export const dialectFields = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
 
-/** Returns the parts to choose. A sheet has no encoding or separators, and the single file in a .gz has no name. */
+/** Returns the parts of the dialect to offer. A sheet has no encoding or separators, a single file in a .gz no name. */
 export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
@@ -180,7 +180,7 @@ export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[
 export const dialectPartLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
   key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
 
-/** Returns a part of the dialect as an override contains it. For a table, this is its name. */
+/** Returns a part of the dialect in the form of an override: for a table its name, else the value itself. */
 export const readDialectPart = (
   dialect: Partial<ReadDialect>,
   key: DialectKey,
@@ -192,7 +192,7 @@ export type FileOutline = {
   sheetRows?: readonly number[] | undefined;
 };
 
-/** Returns the options of a part. If this page does not know the current value, as from a newer server, adds it. */
+/** Returns the options for a part of the dialect. Adds a current value that only a newer server knows. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
@@ -221,7 +221,7 @@ function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
   return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
 }
 
-/** Sets an override. The value in `basis` removes the override. Another table removes all other overrides. */
+/** Sets an override, or removes it if the value is that of `basis`. Another table removes all other overrides. */
 export function overrideDialect(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,
@@ -233,7 +233,7 @@ export function overrideDialect(
   return { ...others, [key]: key === 'headerRecord' ? Number(value) : value };
 }
 
-/** Example: 'UTF-8 · comma-separated · header in row 1'. Double quotes are the default, and left out. */
+/** Example: 'UTF-8 · comma-separated · header in row 1'. Leaves out double quotes, which are the default. */
 export function dialectWords(dialect: ReadDialect): string {
   const { encoding, delimiter, quote, headerRecord, table, sheetRows } = dialect;
   const written = [

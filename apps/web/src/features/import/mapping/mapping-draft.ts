@@ -35,7 +35,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
   });
 }
 
-/** Maps a field to a column, or to none if `header` is null. Unless the field is a list, other columns lose it. */
+/** Maps a field to a column, or to none if `header` is null. Other columns lose the field unless it accepts several. */
 export function mapField(
   columns: readonly MappedColumn[],
   draft: MappingDraft,

@@ -284,7 +284,7 @@ type EditorPart = {
   onChange: (draft: MappingDraft) => void;
 };
 
-/** Runs `change`, then focuses the select of the field's column. If the field was removed, focuses the other fields. */
+/** Runs `change`, then focuses the select of the field's column or, if the field was removed, the other fields. */
 function changeAndFocus(field: RowField, change: () => void): void {
   flushSync(change);
   (document.getElementById(columnId(field)) ?? document.getElementById(otherFieldsId))?.focus();

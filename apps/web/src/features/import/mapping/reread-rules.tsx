@@ -55,7 +55,7 @@ export function formerDialectChange(dialect: ReadDialect, choice: DialectChoice)
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
-/** Returns the change that reverts `changes`: it restores former overrides, and has all other fields detected. */
+/** Returns the change that reverts `changes`: it restores former overrides, and lets other fields be detected again. */
 export function formerMappingChange(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
