@@ -88,10 +88,10 @@ export const importsRead = (before: string | null) => {
 export const useImports = (before: string | null) =>
   useQuery({ ...importsRead(before), refetchInterval: pollMs.import, placeholderData: keepPreviousData });
 
-/** If more imports are polled, the server holds no poll, because browsers open only six connections to it. */
+/** The server delays replies only if at most this many imports are polled: browsers open only six connections to it. */
 const heldPollsMax = 2;
 
-/** Polls each import until `until` is true. The interval counts from a poll's start: the server may hold the poll. */
+/** Polls each import until `until` returns true. Intervals begin with the request: the server may delay the reply. */
 export function useImportsUntil(
   ids: readonly string[],
   until: (record: ShownImport) => boolean,
@@ -139,7 +139,7 @@ export const useImport = (id: string) =>
       state.data === undefined || isAtRest(state.data.job) ? false : pollMs.import,
   });
 
-/** True if the import has rows. If the reply contains rows, counts them. Replies to screens contain none. */
+/** True if the import has rows. Counts the rows in `csvData` if the reply contains it, else reads `hasRows`. */
 export const hasImportRows = ({ csvData, hasRows }: ShownDetails): boolean =>
   csvData === undefined ? hasRows : csvData.length > 0;
 
@@ -230,7 +230,7 @@ const leavingOut: BodyOf<typeof applyEdits> = {
   operations: [{ kind: 'leave-out', leaveOut: true }],
 };
 
-/** The call returns the edits that left rows out. */
+/** Saves an answer for several imports. Resolves to the bulk edits that left rows out. */
 export const useCurrencyAnswer = () =>
   useCalls(
     async ({ ids, answer }: { ids: readonly string[]; answer: CurrencyAnswer }) => {

@@ -6,7 +6,7 @@ import classes from './import.module.css';
 
 type NoticeProps = {
   icon?: typeof IconEye;
-  /** The text of a question is never cut, because it contains buttons. */
+  /** The text of a 'question' is never cut off, because the text contains buttons. */
   tone?: 'good' | 'warning' | 'question' | 'neutral';
   title?: string;
   children: ReactNode;

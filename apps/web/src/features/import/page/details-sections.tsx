@@ -309,7 +309,7 @@ const states = Object.keys(stateWords) as PictureState[];
 function Pictures({ importId, counts }: { importId: string; counts: PictureCounts }) {
   const shown = states.filter((state) => counts[state] > 0);
   const [chosen, setChosen] = useState<PictureState | null>(null);
-  // If the last picture in the chosen state was matched, another state is shown.
+  // If no picture is left in the chosen state, because the last one was matched, shows another state.
   const state = shown.find((one) => one === chosen) ?? shown[0] ?? 'matched';
   const pages = useInfiniteQuery(pagedReadOf('listPictures', { id: importId }, { state }));
   return (

@@ -120,7 +120,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
         <>
           {outdated !== null && <BodyText c="var(--text-warning)">{outdated}</BodyText>}
           <QuietText className="numbers">
-            {/* Omitted for an outdated plan, because the sentence above has its time. */}
+            {/* Omitted for an outdated plan, because the sentence above shows the time of that plan. */}
             {plan.endedAt !== null && (plan.push !== null || outdatedWords(plan.outdated) === null) && (
               <>
                 Planned <RelativeTime time={plan.endedAt} />.{' '}
@@ -155,7 +155,7 @@ export function StorePlanSection({ record, isPlannable }: { record: ShownImport;
       <Title order={2} id="in-store" tabIndex={-1} className={importClasses.sectionHead}>
         In the store
       </Title>
-      {/* A stage may change what can be undone, so each stage has its own key, which reads the undo again. */}
+      {/* A stage may change what can be undone, so a new stage changes the key, and the undo is read again. */}
       {record.shop !== null && (
         <UndoneSentence key={`${record.status} ${record.completedAt}`} record={record} />
       )}

@@ -31,7 +31,7 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
   const changes = useId();
   const { product, outcome, message, moreChanges, edited, otherwise } = line;
   const title = line.title ?? `Product ${formatCount(product)}`;
-  // True if the outcome is that of an earlier plan, because a decision has changed it since.
+  // True if the outcome does not yet include the operator's latest decision about the product.
   const isOfEarlier = hasChoiceChanged(line);
   const isSent = !isOfEarlier && (outcome === 'created' || outcome === 'updated');
   const largest = (

@@ -131,7 +131,7 @@ export function planAnnouncement(plan: Pick<Plan, 'state' | 'message'>): string 
   return plan.state === 'ready' ? 'The push is planned.' : '';
 }
 
-/** Labels of parts of a product whose label is not their name. */
+/** Labels of the product parts whose label differs from their name. */
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
@@ -154,8 +154,8 @@ export const listOutcomes = (sums: Sums) =>
 
 /**
  * Example: 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your
- * decision).' `isHeld`: held back because of the currency. Open decisions get their own sentence after the first
- * decision, because their products may not be among the skipped ones.
+ * decision).' `isHeld`: held back because of the currency. If decisions were made since the plan, the open ones get a
+ * sentence of their own, because their products may not be among the skipped ones.
  */
 export function plannedSentence(plan: Plan, isHeld: boolean): SentencePiece[] {
   const { sums, needDecision, decided, decidedSince } = plan;
@@ -211,7 +211,7 @@ type Push = NonNullable<Plan['push']>;
 
 type PlanAge = Pick<Plan, 'push' | 'outdated' | 'decidedSince'>;
 
-/** True before a push if the push would differ from the plan, and after it if rows have changed since. */
+/** True before a push if the push would differ from the plan, and after a push if rows have changed since. */
 export const isPlanWrong = ({ push, outdated, decidedSince }: PlanAge): boolean =>
   push === null
     ? decidedSince > 0 || outdatedWords(outdated) !== null
@@ -290,7 +290,7 @@ export function decideAllLabel(
   return open === 1 ? label : `${label} for All ${formatCount(open)}`;
 }
 
-/** True if only one product needs a decision. Its own line has the buttons, so none are shown for all products. */
+/** True if only one product needs a decision. Its own line has the buttons, so the buttons for all are not shown. */
 export function hasOneOpenProduct(decisions: readonly Plan['decisions'][number][]): boolean {
   const [only, ...others] = decisions;
   if (only === undefined || others.length > 0) return false;

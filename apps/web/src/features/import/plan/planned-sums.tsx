@@ -125,7 +125,7 @@ export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   );
 }
 
-/** A plan to begin automatically, `afterMs` after a change of `of`, which identifies the reason and the state. */
+/** A plan to begin automatically, `afterMs` after a new value of `of`, which identifies the reason for the plan. */
 type UnaskedPlan = { of: string; afterMs: number };
 
 /** Pause before planning, because edits often follow each other. */

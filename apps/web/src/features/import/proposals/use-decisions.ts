@@ -87,7 +87,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
   const params = { id: importId };
   const client = useQueryClient();
   const mutationKey = ['decide proposals', importId];
-  // Reports an undo as a decision too, because it changes the same data and must not move lines either.
+  // Reports an undo as a decision, because an undo changes the same data and must not move lines either.
   const { mutateAsync } = useCalls(
     ({ work }: Decision) => work(),
     () => [{ name: 'decideProposals', params }],

@@ -67,7 +67,7 @@ type SectionProps = {
   title: string;
   parts: readonly ProductCount[];
   total: number;
-  /** The import to whose rows the parts link. Absent if the parts are no links. */
+  /** The import whose rows the parts link to. Absent if the parts are not links. */
   rowsOf?: string;
   children: ReactNode;
 };

@@ -14,7 +14,7 @@ export type CurrencyGate = ReturnType<typeof useCurrencyGate>;
 /** Pushes imports. `held`: imports that the operator has just held back instead. */
 type PushSome = (ids: readonly string[], held: readonly PricedImport[]) => void;
 
-/** `asked`: imports of the open question. In each of them all rows, or in each only some, are in another currency. */
+/** `asked`: the imports that the question is about. Either all rows of each are in another currency, or only some. */
 type Asking = {
   asked: readonly PricedImport[];
   others: readonly PricedImport[];
@@ -91,7 +91,7 @@ export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
 export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency' | 'shop'>;
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
-/** Returns the question about an import's currency, or null if it is the store's or after the first push. */
+/** Returns the question about an import's currency. Null if it is the store's currency or after the first push. */
 export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
   shop === null ? otherCurrency : null;
 

@@ -83,7 +83,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
   return <NoPreview {...props} />;
 }
 
-/** The dialog without a preview. Begins the first preview at once. A stopped or failed one is repeated on request. */
+/** The dialog without a preview. Begins the first preview at once. Repeats a stopped or failed preview on request. */
 function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { state, whenUnsure, message } = undo;

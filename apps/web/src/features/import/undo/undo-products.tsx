@@ -31,7 +31,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
   const { choose, pending, failure } = useUndoChoice(importId);
   const products = countListedProducts(undo, filter);
   const [atFirst] = useState(products);
-  // The current number of results, because it can only increase. Otherwise the number before any choices.
+  // Shows the current number of results, which only increases. For a preview, shows the number before any choices.
   const listed = filter.results ? products : atFirst;
   const lines = pages.data?.pages.flatMap(({ products }) => products);
   const isOpen = undo.state === 'ready' && !filter.results;
