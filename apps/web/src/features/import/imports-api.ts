@@ -34,7 +34,7 @@ export const importRead = (id: string) =>
     staleTime: freshMs,
   });
 
-/** Reads an import. Also refreshes the reads that are stale after the import's changes since the last read. */
+/** Reads an import, and invalidates other reads that changes of the import have made stale since its last read. */
 async function readImport(
   id: string,
   { client, signal }: QueryFunctionContext,

@@ -85,7 +85,7 @@ export function useOperationLines(field: LineField | null, beginning?: Preset) {
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
-    /** Adds to the field's line of replacements. If the field has none, adds one and removes unfinished lines. */
+    /** Adds values to the field's line of replacements. Without one, adds such a line and removes unfinished lines. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
       const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {

@@ -223,7 +223,7 @@ const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why
     kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKindSentences[kind] }] : [],
   );
 
-/** Above this share of cells that a file empties, the column was probably emptied by mistake. */
+/** If a file empties more than this share of a field's values, the column was probably emptied by mistake. */
 const emptiedShare = 0.2;
 
 const emptiedWords = ({ fields }: Corrections): string[] =>

@@ -119,7 +119,7 @@ export function groupEditorFields(
 
 const suggestionsMax = 3;
 
-/** For a missing required field, the fields whose columns may fit it, best first. */
+/** Fields whose columns may fit a missing required field, best first. Keyed by the required field. */
 const standIns: Partial<Record<CanonicalField, readonly string[]>> = {
   title: ['description'],
   price: ['compareAtPrice', 'cost'],

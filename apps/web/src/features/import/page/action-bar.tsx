@@ -238,7 +238,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
 const carriedWords = ({ isNamed, supplier }: List) =>
   `Your changes to single products are kept for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
-/** Describes the products in the store. A second import of the same file updates the same products. */
+/** Describes the products in the store, which another import of the same file would update. */
 function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProducts' | 'shop'>): string {
   if (createdProducts === 0) return 'You can upload the file again.';
   const products = countOf(createdProducts, 'product');

@@ -185,7 +185,7 @@ function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
   );
 }
 
-/** A sentence about the review. It leaves out that the import is ready, because the badge in the bar shows this. */
+/** A sentence about the review. Does not say that the import is ready, because the badge in the bar shows this. */
 function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;

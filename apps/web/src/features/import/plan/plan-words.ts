@@ -217,7 +217,7 @@ export const isPlanWrong = ({ push, outdated, decidedSince }: PlanAge): boolean 
     ? decidedSince > 0 || outdatedWords(outdated) !== null
     : outdated.rows || outdated.editedRows > 0;
 
-/** True if the plan's push is the last one and still stands, so that its result is compared with the plan. */
+/** True if the result of the plan's push can be compared: the last push, not undone, of a plan that is not wrong. */
 export const isPlanComparable = (plan: PlanAge): boolean =>
   plan.push?.isLast === true && !plan.push.isUndone && !isPlanWrong(plan);
 

@@ -46,7 +46,7 @@ export function originWords({
 
 type Why = Pick<Proposal, 'field' | 'reason' | 'evidence' | 'source' | 'sourceName' | 'attribution'>;
 
-/** Returns the origin and reason of a proposal. A supplier's reason is complete, because it names the supplier. */
+/** Returns a proposal's origin and reason. A supplier's proposal has the supplier's name in its reason already. */
 export function proposalReasonWords(proposal: Why): string {
   const { sourceName, reason } = proposal;
   if (sourceName === supplierSource) return reason;
@@ -275,7 +275,7 @@ export const useProposalCounts = (importId: string, filter: ProposalFilter) =>
   useQuery({
     ...readOf('listProposals', { params: { id: importId }, query: { ...filter, limit: 0 } }),
     placeholderData: keepPreviousData,
-    // Read again on each visit, like the pages.
+    // The counts are read again on each visit, like the pages of proposals.
     staleTime: 0,
     refetchOnMount: 'always',
   });

@@ -102,7 +102,7 @@ function cellAt(text: string, at: number): [cell: string, end: number] {
   return [cell, at + cell.length];
 }
 
-/** Comments and elements of a page whose content is not shown. */
+/** Comments, and elements whose content a page does not show. */
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*>/gi;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 

@@ -267,7 +267,7 @@ function without<V>(map: ReadonlyMap<number, V>, row: number): ReadonlyMap<numbe
   return next.delete(row) ? next : map;
 }
 
-/** Replaces the shown rows and columns. Marks stay if both of their corners are still shown. */
+/** Replaces the shown rows and columns. Cells stay marked if both corners of the marked range are still shown. */
 function withLayout(state: GridState, layout: Layout): GridState {
   const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
     a.length === b.length && a.every((one, at) => one === b[at]);

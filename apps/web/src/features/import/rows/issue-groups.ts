@@ -37,7 +37,7 @@ export const countIssueRows = ({ refused = 0, check = 0 }: RowFacets['issues']):
 export const isInfoFilter = (name: IssueFilter | undefined): boolean =>
   name !== undefined && isSingle(name) && issueConsequence(name) === 'info';
 
-/** Returns the names with rows, most rows first. Names with equally many rows keep their order. */
+/** Returns the names that have rows, those with the most rows first. Names with equal counts keep their order. */
 export const sortByCount = <Name extends string>(
   names: readonly Name[],
   counts: Partial<Record<Name, number>>,

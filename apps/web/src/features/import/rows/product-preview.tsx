@@ -127,7 +127,7 @@ function LoadedRows(rows: LoadedRowsProps) {
   );
 }
 
-/** Counts pictures that only the browser failed to load. The count is below the rows, so that it does not move them. */
+/** Counts pictures that only the browser failed to load. The count is below the rows, so that no row moves. */
 function BrokenPictures() {
   const broken = useBrokenCount();
   if (broken === 0) return null;

@@ -170,7 +170,7 @@ export function columnName(column: ShownColumn): string {
 export const isFieldColumn = (column: RowColumn): column is InlineField =>
   (inlineFields as readonly string[]).includes(column) || isMetafieldField(column);
 
-/** Returns the columns that fit. `wrong`: the filtered issue's field, whose column has priority for editing it. */
+/** Returns the columns that fit. `wrong`: the filtered issue's field, whose column has priority over all others. */
 export function fitColumns(
   has: ReadonlySet<RowColumn>,
   rem: number,

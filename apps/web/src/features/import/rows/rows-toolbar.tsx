@@ -74,7 +74,7 @@ function useSearchText() {
     setBefore(current);
     const at = own.indexOf(current);
     setOwn(at === -1 ? [] : own.slice(at + 1));
-    // Shows the search of Back or 'Clear Filters'. A search of this field must not replace newer input.
+    // Shows a search set by Back or 'Clear Filters'. Searches from this field are skipped: its input may be newer.
     if (at === -1) setText(current);
   }
   const search = (typed: string) => {
