@@ -67,7 +67,7 @@ export async function findRow(
       params: { id: importId },
       query: { ...filter, ...cursor, limit },
     });
-    // If too few rows come before a cursor, the server adds rows after it. They are dropped here.
+    // If too few rows come before a cursor, the server adds rows after the cursor. Those rows are dropped here.
     const placed = rows
       .map((row, nth) => ({ row, place: sorted === null ? row.row : sorted.first + nth }))
       .filter(({ place }) => (isNext ? place > at : place < at));
@@ -121,7 +121,7 @@ export const useRowEdit = (
     () => [{ name: 'editRow', params: { id: importId } }],
     {
       failed,
-      // Shows only leaving out before the reply, because the server alone knows the result of other edits.
+      // Only leaving a row out is shown before the reply, because the results of other edits are not known yet.
       assume: (client, { row, leaveOut }) =>
         leaveOut === undefined
           ? undefined

@@ -26,7 +26,7 @@ type ShownPage = {
   ticked: ReadonlySet<number>;
 };
 
-/** Returns the ticked rows, else all that match the filters. Returns a sentence if they cannot be changed together. */
+/** Returns the ticked rows, else all filtered rows. Returns a sentence if these rows cannot be changed together. */
 export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows | string {
   if (ticked.size > 0) {
     const rows = [...ticked].sort((a, b) => a - b);

@@ -87,7 +87,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
 
 type EffectProps = { importId: string; product: number | undefined; result: ShownDryRun['result'] };
 
-/** Describes what a push would do with the product. Uses the push plan if nothing has changed since its planning. */
+/** Describes what a push would do with the product. Uses the push plan if the plan is not outdated. */
 function Effect({ importId, product, result }: EffectProps): ReactNode {
   const plan = usePlan(importId).data;
   if (result === null) return 'The push would skip this product. Put its rows back to send it.';

@@ -48,7 +48,7 @@ export function GoneSteps({ importId, filename, count }: StepsProps) {
   );
 }
 
-/** The items and the action to choose. If the operator ticks no items, the action is planned for all of them. */
+/** The items and the action to choose. If the operator ticks no items, the action is planned for all items. */
 function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & { onPlanned: () => void }) {
   const pages = useMissing(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

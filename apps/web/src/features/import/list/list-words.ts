@@ -255,7 +255,7 @@ type Before = {
 /** Kinds of change in which a row has an item's key but may be another product, so that values are not compared. */
 const notCompared: readonly string[] = ['doubled', 'doubtful'];
 
-/** Returns the earlier list's value. Null if it is unknown or equal now, or if the operator has edited the field. */
+/** Returns the earlier list's value. Null if that value is unknown or has not changed, or if the operator edited it. */
 export function findEarlierValue({ listed, values, sources }: Row, field: string): Before | null {
   if (listed === undefined || sources[field] !== undefined) return null;
   if (listed.changes.some((change) => notCompared.includes(change))) return null;

@@ -84,7 +84,7 @@ export function ActionBar(props: ActionBarProps) {
     <>
       {items.filter(isOutside).map(({ label, weight, reason, hotkey, act, ...item }) => {
         const sent = item.kind === 'action' && item.action === 'push' ? scope : null;
-        // A push that would send nothing is allowed, but its button is not filled, because it is not the next step.
+        // Allows a push that would send nothing, but without a filled button, because the push is not the next step.
         const isNext = weight === 'primary' && sent?.sent !== 0 && sent?.changed !== 0;
         return (
           <ReasonedButton

@@ -133,7 +133,7 @@ function PlanFilters({ plan, view, onShow }: { plan: Plan; view: string; onShow:
 
 type Chip = { view: string; label: string; products: number; isPressed: boolean };
 
-/** Returns chips by outcome and, in the open list, by code or reason. A second click on a chip removes its code. */
+/** Returns chips by outcome and, in the open list, by code or reason. A second click on a code clears that code. */
 export function createPlanChips(plan: Plan, view: string): { outcomes: Chip[]; within: Chip[] } {
   const [head = ''] = view.split(':');
   const { sums, push, needDecision, decisions } = plan;

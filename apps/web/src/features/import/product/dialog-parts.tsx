@@ -132,7 +132,7 @@ function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
   return product.rows[0]?.row === product.first.row ? [first, ...others.slice(1)] : [first, ...others];
 }
 
-/** Earlier values of the row. Restoring a value puts it into its field, and it is saved with the other changes. */
+/** Earlier values of the row. Restoring a value puts the value into its field, to be saved with the other changes. */
 export const RowHistory = ({ form }: { form: ProductForm }) => (
   <TitledSection id="row-history" title="History" order={3} className={`${classes.history} above-lg`} folded>
     <Edits form={form} />

@@ -68,7 +68,7 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
   );
 }
 
-/** Reads the product from its first row on, or from this row on if 250 or more of its rows come before it. */
+/** Reads the product from its first row or, if 250 or more of the product's rows come before `of`, from `of` on. */
 function openedRowOf(of: Row): OpenedRow {
   const { row, product, ofProduct } = of;
   const from = (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1;

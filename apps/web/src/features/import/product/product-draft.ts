@@ -38,7 +38,7 @@ export const dialogFields = [
   ...(['vendor', 'type', 'collections', 'tags', 'pointOfSale'] as const),
   ...listSimpleFields(),
 ] as const;
-/** A field of the dialog. Metafields are included if a column of the file is mapped to them. */
+/** A field of the dialog. Includes metafields to which a column of the file is mapped. */
 export type DialogField = (typeof dialogFields)[number] | MetafieldField;
 
 export const isDialogField = (field: string): field is DialogField =>

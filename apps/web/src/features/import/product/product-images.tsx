@@ -94,7 +94,7 @@ export function ProductImages({ form, isLarge = false, children }: ProductImages
               aria-label={`${stepWords[direction]} change to pictures`}
               disabled={steps[direction] === 0 || form.lock !== null}
               onClick={() => {
-                // Moves the focus before the last step, because the button is disabled after it.
+                // Moves the focus before the last step, because the button is disabled after that step.
                 if (steps[direction] === 1) around.current?.focus({ preventScroll: true });
                 form.stepPictures(direction);
               }}

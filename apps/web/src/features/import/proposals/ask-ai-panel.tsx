@@ -146,7 +146,7 @@ function reasonNotToAsk(
   return estimate.products === 0 ? 'No product lacks any of these values.' : null;
 }
 
-/** The button that asks. It asks about a sample first, so that the operator sees the proposals and their cost. */
+/** The button that asks the AI, first about a sample, so that the operator sees the proposals and their cost. */
 function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
   const ask = useCall('askAi', { params: { id: importId } });
   const { estimate } = asking;

@@ -196,7 +196,7 @@ export function findCompetingProposals(
   return lines.filter((line) => line.isOpen && !ids.has(line.id) && fields.has(keyOf(line)));
 }
 
-/** Removes decisions that another user has undone, known by a later reply in which their lines are open. */
+/** Removes decisions that another user has undone: in a later reply, their lines are open again. */
 export function removeReopened(decisions: LineDecisions, lines: readonly HeldProposal[]): LineDecisions {
   const reopenedLines = lines.filter(({ id, isOpen, readAtMs }) => {
     const decision = decisions.get(id);

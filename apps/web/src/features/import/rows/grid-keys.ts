@@ -94,7 +94,7 @@ export function pressKey(
 
 /**
  * Moves the cursor by arrow keys. Down in the last row opens the next page, Up in the first row the previous one.
- * Returns null for keys that go to the head or to controls, where they work as in all tables.
+ * Returns null for moves to the head or to controls, which work as in all tables.
  */
 function keyOfCursor(
   state: GridState,

@@ -7,7 +7,7 @@ import { type CellRange, sizeWords } from './block-text.ts';
 
 export type Cell = { row: number; field: InlineField };
 
-/** The place of the focus. `field` is null outside of field cells. `part`: the cell, its editor, or another control. */
+/** The focused position. `field` is null outside of field cells. `part`: the cell, its editor, or another control. */
 export type GridPosition = { row: number; field: InlineField | null; part: 'cell' | 'editor' | 'control' };
 
 /** The shown rows and columns in order. A null column contains controls. */

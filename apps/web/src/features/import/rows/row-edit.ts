@@ -111,7 +111,7 @@ export function useRowDrafts(importId: string) {
   useKeepTyped(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
-    /** Returns the edit at this moment. When a reply arrives, it may be newer than the rendered edit. */
+    /** Returns the edit at this moment. When a reply arrives, this edit may be newer than the rendered one. */
     newestOf: (row: Row | RowKey): OpenEdit | null => newest.current.get(keyOf(row))?.edit ?? null,
     /** Sets the edit of a row. A null edit ends it. */
     set(of: Row | RowKey, edit: OpenEdit | null) {

@@ -34,7 +34,7 @@ export function EditButtons({ row, editing }: { row: number; editing: InlineEdit
   if (editing.draft === null) {
     const pencil = (
       <IconButton
-        // The key keeps React from reusing the element for the 'Save' button, which would then have a wrong Tab order.
+        // A key of its own, because React would otherwise reuse the element for 'Save', with a wrong Tab order.
         key="edit"
         icon={IconPencil}
         size={28}
@@ -184,7 +184,7 @@ function Sentences({ row, isFixed, elsewhere }: RowEntry) {
 
 type CutTextProps = ComponentProps<'div'> & { row: number; full: string };
 
-/** A line of sentences. If it is cut, it is shown in full while it is hovered or its row has the focus. */
+/** A line of sentences. A cut line is shown in full while the pointer is over it or its row has the focus. */
 function CutText({ row, full, className = '', ...props }: CutTextProps) {
   const { store } = useRowsReview();
   const line = useRef<HTMLDivElement>(null);

@@ -45,7 +45,7 @@ export function RowsFooter() {
   );
 }
 
-/** Returns the number of rows fixed under this filter. After a bulk edit, it includes rows of other pages. */
+/** Returns the number of rows fixed under this filter. After a bulk edit, includes the fixed rows of other pages. */
 function useFixed(onPage: number, leftOut: number): number {
   const { record, address, hasFilter, page, isLoading } = useRowsReview();
   const key = JSON.stringify([record.id, { ...address, after: 0, before: 0 }]);

@@ -44,7 +44,7 @@ export function useRowsPage(record: ShownImport, open: number, drafts: RowDrafts
   const heldRows = useHeldRows(key, query.data?.rows ?? noRows, isLoading, (row) => drafts.of(row) !== null);
   useUnreadRows(record.id, heldRows);
   const begin = useRef<HTMLDivElement>(null);
-  /** Opens a page. Returns false if another filter was selected meanwhile, which has other pages. */
+  /** Opens a page. Returns false if the filter has changed, because the page belongs to the earlier filter. */
   const goTo = (next: RowsAddress): boolean => {
     if (!hasSameFilter(addressNow(), address)) return false;
     show(next);
