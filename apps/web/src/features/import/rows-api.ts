@@ -183,7 +183,7 @@ export function findStaleReads(
   return [...stale];
 }
 
-/** A text that differs after a stage has begun or ended. */
+/** A text that changes whenever a stage begins or ends. */
 const stageOf = ({ status, startedAt, completedAt }: ShownDetails) =>
   [status, startedAt, completedAt].join(' ');
 
@@ -192,7 +192,7 @@ const rulesOf = ({ tasks }: ShownDetails) =>
 
 const commandsOf = ({ tasks }: ShownDetails) => tasks.flatMap(({ command }) => command ?? []).join(' ');
 
-/** A text that differs after a look-up has found a value or ended. Rows show the sources that are still being asked. */
+/** A text that changes whenever a look-up finds a value or ends, because rows show the sources being asked. */
 const lookUpsOf = ({ enrichment }: ShownDetails) =>
   [
     ...(enrichment?.coverage ?? []).map(({ found }) => found),

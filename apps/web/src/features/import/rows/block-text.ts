@@ -71,7 +71,7 @@ function filledUp(rows: CellBlock): CellBlock {
   return rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
 }
 
-/** A quoted cell, up to the next separator. If the quote is never closed, it belongs to the cell's text instead. */
+/** A quoted cell, up to the next separator. A quote that is never closed belongs to the cell's text instead. */
 const quoted = /"([^"]*(?:""[^"]*)*)"(?=\t|\r?\n|\r|$)/y;
 const plain = /[^\t\r\n]*/y;
 const lineBreak = /\r?\n|\r/y;
@@ -106,7 +106,7 @@ function cellAt(text: string, at: number): [cell: string, end: number] {
 const unseen = /<!--[\s\S]*?-->|<(script|style|template|title)\b[\s\S]*?<\/\1\s*>/gi;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Returns the cells of the first table in HTML, which is parsed but never rendered. */
+/** Parses HTML, without rendering it, and returns the cells of the first table. */
 function readTable(html: string): CellBlock | string {
   const [, table] = /<table\b[^>]*>([\s\S]*?)(?:<\/table|$)/i.exec(html.replace(unseen, '')) ?? [];
   if (table === undefined) return 'The clipboard has no table and no text.';
@@ -142,14 +142,14 @@ export type CellRange = { rows: readonly number[]; fields: readonly InlineField[
 export const sizeWords = (rows: number, columns: number): string =>
   `${countOf(rows, 'row')} × ${countOf(columns, 'column')}`;
 
-/** Repeats a block until it fills a range. Returns the block itself if the range is no multiple of the block's size. */
+/** Repeats a block until it fills a range. Returns the block itself if the range's size is not a multiple of it. */
 export function tileBlock(block: CellBlock, { rows, fields }: CellRange): CellBlock {
   const [height, width] = [block.length, block[0]?.length ?? 1];
   if (rows.length % height !== 0 || fields.length % width !== 0) return block;
   return rows.map((_, row) => fields.map((_, column) => block[row % height]?.[column % width] ?? ''));
 }
 
-/** Returns the fields for the block's columns, beginning with `first`. A sentence if the table has too few columns. */
+/** Returns the fields for the block's columns from `first` on, or a sentence if the table has too few columns. */
 export function findBlockFields(
   block: CellBlock,
   first: InlineField,

@@ -66,7 +66,7 @@ export function entriesOf(
   }));
 }
 
-/** Issues of the whole import or of line ends. A row shows such an issue only if rows are filtered by it. */
+/** Issues of the whole import or of line ends. A row shows such an issue only if rows are filtered by this issue. */
 const importFacts: readonly string[] = ['other-currency', 'in-other-import', 'mixed-line-ends'];
 
 const withoutImportFacts = (row: Row, issue: string | undefined, said: readonly string[]): Row => ({

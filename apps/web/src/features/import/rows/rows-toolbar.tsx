@@ -92,7 +92,7 @@ function useSearchText() {
   return { text, type, searchNow: () => search(text) };
 }
 
-/** Returns a function that focuses the first cell of a row once loaded. A filtered page then begins with the row. */
+/** Returns a function that focuses a row's first cell once the row is loaded. A filtered page begins with the row. */
 function useRowVisit(): (number: number) => void {
   const { address, page, isLoading, goTo, store } = useRowsReview();
   const isShown = ({ to }: { to: RowsAddress }) =>
@@ -241,7 +241,7 @@ function ValueDrawer({ opened, onClose, onValue }: ValueDrawerProps) {
   const { record, address, page } = useRowsReview();
   const { value: current = '', ...filter } = pickFilters(address);
   const { issue } = filter;
-  /** The chosen field. Filtering by another issue discards it and shows that issue's field first. */
+  /** The chosen field. A filter by another issue discards the choice, and that issue's field is shown first. */
   const [selected, setSelected] = useState<{ issue: string | undefined; field: ValueField } | null>(null);
   const begin =
     parseFieldValue(current)?.field ?? findIssueField(page.rows, issue) ?? findFieldWithValues(page.rows);

@@ -45,10 +45,10 @@ export function placeOf(target: EventTarget | null, isClick = false): GridPositi
   };
 }
 
-/** Elements that handle clicks. Sentences are among them, because operators select their text. */
+/** Elements that handle clicks. They include sentences, because operators select the text of sentences. */
 const controls = 'a, button, input, summary, [data-full], [data-fill]';
 
-/** Milliseconds for which keys are queued. Later they are dropped, so that they do not change the old cell. */
+/** Milliseconds for which keys are queued. Later, the keys are dropped, so that they do not change the old cell. */
 const heldMsMax = 10_000;
 
 const showCell = ({ row, field }: Cell) =>

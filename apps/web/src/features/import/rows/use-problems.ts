@@ -80,7 +80,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
     edit,
     /** Resolves to false if there is no further problem. */
     go,
-    /** Goes to the next problem, first to another one in the row that was just saved. */
+    /** Goes to the next problem: another one in the row that was just saved, else one in a later row. */
     goOn: (row: Row, isSaved: boolean) => {
       const field = isSaved ? problemField(row) : null;
       if (field !== null) edit({ row: row.row, field });
@@ -169,8 +169,8 @@ export const tableRemMin = 44;
 
 /**
  * Focuses the first wrong cell when the page opens on rows that need the operator, or when a link leads to them. Does
- * nothing if the operator has moved the focus. On cards, only a link to fix rows opens one, because the phone opens
- * its keyboard. `rows`: undefined while loading or locked.
+ * nothing if the operator has moved the focus. In a list of cards, only a link to fix rows opens a card, because a
+ * phone then opens its keyboard. `rows`: undefined while loading or locked.
  */
 export function useFirstProblem(
   isFirst: boolean,

@@ -3,7 +3,7 @@ import { StackedBar } from '../../../ui/charts/bars.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './status.module.css';
 
-/** Before a push, the class of a product. After a push, its outcome. */
+/** Before a push, a product's class. After a push, the product's outcome. */
 export type ClassOrOutcome =
   | 'valid'
   | 'warning'

@@ -64,7 +64,7 @@ export function useCurrencyGate() {
   };
 }
 
-/** The question. Either of its buttons answers it. Closing the dialog pushes nothing. */
+/** The dialog with the question. Each of its buttons answers the question. Closing the dialog pushes nothing. */
 export function CurrencyDialog({ gate }: { gate: CurrencyGate }) {
   const asked = gate.asked ?? [];
   const ofRows = asked.some(hasSomeOtherCurrency);

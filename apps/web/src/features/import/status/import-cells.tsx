@@ -38,7 +38,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
   );
 }
 
-/** True unless a stage runs, in which the rows may still change. */
+/** False while a stage runs, because the rows may still change. */
 const isAtRest = ({ status }: Pick<ShownImport, 'status'>) =>
   status !== 'processing' && status !== 'uploading';
 

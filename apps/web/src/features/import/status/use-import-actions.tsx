@@ -83,7 +83,7 @@ type CancelImportProps = {
   onClose: () => void;
 };
 
-/** Confirms a cancellation, which is final. A re-read or an undo that runs is cancelled instead of the import. */
+/** Asks for confirmation, because a cancellation is final. Cancels a running re-read or undo instead of the import. */
 export function CancelImportDialog({ record, onConfirm, onClose }: CancelImportProps) {
   const words = questionOf(record);
   return (

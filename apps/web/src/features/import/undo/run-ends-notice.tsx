@@ -71,7 +71,7 @@ function useTell(pathname: string) {
   };
 }
 
-/** Milliseconds for which the tab must be visible before the mark is removed. Notifications are shown equally long. */
+/** Milliseconds for which the tab must be visible before the mark is removed. Notifications are shown for as long. */
 const seenMs = 10_000;
 
 let mark = '';

@@ -125,7 +125,7 @@ const reasonNames: Record<UndoCode, string> = {
 export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
-/** Returns the filter by kept products or, if none are kept, by the largest action. Null if there are no products. */
+/** Returns the filter by kept products, else by the action with the most products. Null if there are no products. */
 export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
   const counted = sumsByAction(sums);
   const most = counted.toSorted((a, b) => b.products - a.products)[0];
