@@ -35,7 +35,7 @@ export function applyAnswer(list: List, { counts, isLatest, isWhole }: Answer): 
   };
 }
 
-/** `gone`: true to read only items that are missing from several lists in a row. */
+/** `gone`: true to read only items that are missing from several consecutive lists. */
 export const useMissing = (importId: string, gone = false) =>
   useInfiniteQuery(pagedReadOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 

@@ -240,7 +240,7 @@ export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span
 
 const draftsMax = 3;
 
-/** Returns up to three created products, each with a picture that loads. */
+/** Returns up to three created products whose pictures are not known to be broken. */
 export function firstDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'outcome' | 'image'>[]) {
   const drafts = rows.flatMap(({ product, values, outcome, image }) => {
     const src = picturesOf(values)[0]?.src;

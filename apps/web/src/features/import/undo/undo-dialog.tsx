@@ -165,7 +165,7 @@ function Standing({ undo }: { undo: PushUndo }) {
 
 type UnpreviewedProps = { onClose: () => void; button?: ReactNode; children: ReactNode };
 
-/** The layout of the dialog without a preview, as high as with one. */
+/** The layout of the dialog without a preview, as high as the dialog with a preview. */
 const Unpreviewed = ({ onClose, button, children }: UnpreviewedProps) => (
   <div className={`${classes.form} stack gap-0`}>
     <div className={`${classes.columns} block`}>
