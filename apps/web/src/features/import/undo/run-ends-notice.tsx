@@ -15,7 +15,7 @@ import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
 import { isCarriedOut, type RunUnderWay, readStoreRun, runsUnderWay, type StoreRun } from '../store-runs.tsx';
 import { findUndoState, resultWords, undoneRunWords } from './undo-words.ts';
 
-/** Reports each end of a run once, on any screen and in the page's title. In the queue, the import's row reports ends. */
+/** Reports each end of a run once, on any screen and in the page's title. In the queue, the row announces the end. */
 export function RunEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });
