@@ -69,7 +69,7 @@ export class NoReplyError extends Error {
   }
 }
 
-/** Creates the error of a reply. Its message is the server's message, else the whole body, else the status text. */
+/** Creates the error of a refusal. Its message is the server's message, else the whole body, else the status text. */
 export function createCallError(
   status: number,
   statusText: string,

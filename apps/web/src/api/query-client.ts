@@ -20,7 +20,7 @@ export function closeGateOn401(client: QueryClient, error: unknown): void {
 
 /**
  * A query client whose `invalidateQueries` also cancels running requests, because their replies may be older than the
- * change. TanStack Query itself keeps such a reply if it is the read's first, or if no component uses the read.
+ * change. TanStack Query itself keeps these replies if a query has no data yet, or if no component uses it.
  */
 class FreshAfterChange extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(

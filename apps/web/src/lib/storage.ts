@@ -22,7 +22,7 @@ export const hasShape =
       is((value as Record<string, unknown>)[name]),
     );
 
-/** Returns undefined if `work` throws, for example because a browser stores nothing or a text is not JSON. */
+/** Returns the result of `work`, or undefined if `work` throws, for example because the browser stores nothing. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

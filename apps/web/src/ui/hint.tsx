@@ -105,8 +105,8 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
 };
 
 /**
- * A button with a hint on hover and focus. The hint is the reason if the button is disabled, else its effect or key. A
- * disabled button keeps the focus.
+ * A button with a hint on hover and focus. If the button is disabled, the hint is the reason, else the button's effect
+ * or key. A disabled button keeps the focus.
  */
 export function ReasonedButton({
   reason,

@@ -23,7 +23,7 @@ export const isOverlayOpen = (): boolean =>
 
 /** Runs `act` when `key`, a small letter, is pressed on the screen. */
 export function useScreenKey(key: string, act: (event: KeyboardEvent) => void): void {
-  // Listens on the window, so that listeners on the document run first, such as that of `g` and a screen's letter.
+  // Listens on the window, so that listeners on the document run first, such as the one for `g` and a screen's letter.
   useListener('window', 'keydown', (event) => {
     if (event.key !== key || event.repeat || event.defaultPrevented || !isPlainKey(event)) return;
     event.preventDefault();

@@ -37,7 +37,7 @@ export function ActionMenu({ name, children, items }: ActionMenuProps) {
             rightSection={hotkey === null ? null : <Kbd size="xs">{formatKey(hotkey.key)}</Kbd>}
             onClick={() => {
               if (reason !== null) return;
-              // A dialog later returns the focus. The menu item is gone by then, so the button gets the focus first.
+              // A dialog returns the focus on closing. The menu item is gone by then, so the button is focused first.
               target.current?.focus();
               act();
             }}

@@ -125,7 +125,7 @@ type ViewDrawerProps = Pick<EditorDrawerProps, 'opened' | 'title' | 'width' | 'o
   children: ReactNode;
 };
 
-/** A drawer in which nothing can be lost. */
+/** A drawer without input, which closes without a question. */
 export const ViewDrawer = ({ children, ...props }: ViewDrawerProps) => (
   <EditorDrawer {...props}>{() => <EditorBody>{children}</EditorBody>}</EditorDrawer>
 );

@@ -59,7 +59,7 @@ export const UploadLink = ({ mt }: { mt?: 'sm' }) => (
   </Button>
 );
 
-/** Line breaks of a file's name on phones. The first that shows the whole name is used; 'middle' cuts the name. */
+/** Ways to break a file's name on phones. The first that fits is used; 'middle' cuts the name, so it always fits. */
 const waysToBreak = ['words', 'letters', 'middle'];
 
 function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {

@@ -8,7 +8,7 @@ type PictureProps = {
   className?: string | undefined;
   /** Whether the server has checked the address successfully. */
   isChecked?: boolean;
-  /** Loads at once instead of near the visible part of the page. */
+  /** Loads at once instead of waiting until the picture is near the visible part of the page. */
   isEager?: boolean;
   /** Shown if the picture does not load, or must not be loaded by the browser. */
   fallback: ReactNode;

@@ -162,8 +162,8 @@ function useSignOut() {
 }
 
 /**
- * Focuses the title of each screen that is opened after the first, for keyboard users and screen readers. Returns a
- * callback for a title that has just been drawn, because a late title is focused only then.
+ * Focuses the title of each screen that is opened after the first, for keyboard users and screen readers. If the title
+ * is drawn late, the main area has the focus until the returned callback is called with the title.
  */
 function useFrameFocus(): (title: HTMLElement) => void {
   const { pathname } = useLocation();
@@ -287,7 +287,7 @@ function useActionKeys(): void {
   });
 }
 
-/** Selects groups. If a focused control disappears, the focus stays in its innermost group with a control left. */
+/** Selects groups of controls. If a focused control disappears, its innermost group with a control gets the focus. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
 const screens = '#root';
 const dialogs = '[role="dialog"], [role="alertdialog"]';
@@ -296,7 +296,7 @@ const controls = 'a[href], button, input, select, textarea, summary, [tabindex="
 type Place = {
   control: HTMLElement;
   within: { group: Element; index: number }[];
-  /** Selector of the element that gets the focus instead, from `data-focus-next` of an element around the control. */
+  /** Selector of the element to focus once the control has disappeared, from an ancestor's `data-focus-next`. */
   next: string | undefined;
   /** The dialog around the control. A dialog returns the focus itself when it closes. */
   dialog: Element | null;
@@ -320,7 +320,7 @@ function keepFocus(): () => void {
     places = place.dialog === null ? [place] : [...without(place.dialog), place];
   };
   const onFocusOut = ({ target }: FocusEvent) => {
-    // React has changed the document when this runs. If the control still exists, the operator has moved away from it.
+    // Runs after React has changed the document. If the control still exists, the operator has moved the focus away.
     queueMicrotask(() => {
       const place = places.find(({ control }) => control === target);
       if (place !== undefined && isUnfocused() && isUsable(place.control)) places = without(place.dialog);

@@ -163,7 +163,7 @@ function Search({ screens, onChoose }: SearchProps) {
   );
 }
 
-/** Returns the handler of Enter. If `mustWait`, the item runs after the reply: a scanner sends Enter at once. */
+/** Returns the handler of Enter. If `mustWait`, it waits for the reply, because a scanner sends Enter after a code. */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
   const chooseNow = useEffectEvent(choose);

@@ -81,7 +81,7 @@ export type Span = {
 const leastPercent = 1.5;
 const heightPx = 12;
 
-/** A chart of time spans. The words below the axis are also its table for screen readers. */
+/** A chart of time spans. A table below the axis describes the spans, also for screen readers. */
 export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
   const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
   const extents = computeStack(lengths, 0, leastPercent);

@@ -24,7 +24,7 @@ const ownEscape = { 'data-mantine-stop-propagation': true };
 /** Keeps the focus in the dialog on a click outside. Otherwise Esc would close the dialog below. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** A question before an action. A click outside does nothing; Esc closes it without the action. */
+/** A question before an action. A click outside does nothing; Esc closes the dialog without the action. */
 export function ConfirmDialog({ opened, title, children, ...answers }: ConfirmProps) {
   const { confirm, keep, onConfirm, onKeep, onClose } = answers;
   const closeOnEscape = (event: KeyboardEvent) => {

@@ -27,11 +27,11 @@ export type ToastRequest = {
   /** `neutral`: nothing was done, or the operator has something left to do. */
   tone?: 'plain' | 'neutral' | 'failure';
   durationMs?: number;
-  /** Whether it waits until the open notification has closed. Set if no click caused it. */
+  /** Whether the notification waits until the open one has closed. Set if no click caused the notification. */
   waits?: boolean;
-  /** Whether it is only added to the list of notifications, because the screen already shows its news. */
+  /** Whether the notification is only added to the list, because the screen already shows what it reports. */
   isKeptOnly?: boolean;
-  /** Whether it reports routine work, which has its own history: it is announced politely and not kept in the list. */
+  /** Whether the notification is about routine work that has a history: it is announced politely and not listed. */
   isRoutine?: boolean;
   /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;
@@ -80,7 +80,7 @@ export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
   id: number;
   /** Time in ISO 8601. */
   at: string;
-  /** Whether it may be unseen: no click caused it, no screen shows it, and the list has not been opened since. */
+  /** Whether the notice may be unseen: no click caused it, no screen shows it, and the list was not opened since. */
   isNews: boolean;
 };
 

@@ -32,7 +32,7 @@ type CallOptions<Input, Output> = Pick<
   onError?: (error: Error, client: QueryClient) => void;
 };
 
-/** Returns a mutation that makes a call, with `params` in each request. `api/stale-reads.ts` lists its stale reads. */
+/** Returns a mutation that makes a call, with `params` in each request. `api/stale-reads.ts` lists the stale reads. */
 export function useCall<const N extends EndpointName>(
   name: N,
   {

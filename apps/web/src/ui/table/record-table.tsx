@@ -250,7 +250,7 @@ export function RecordList<R extends { id: string | number }>({
 
 const placeholders = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** Width of the sidebar, the main area's padding and a scroll bar, in rem. */
+/** Total width of the sidebar, the main area's padding and a scroll bar, in rem. */
 const besideRem = 13.5 + 3 + 1;
 /** Minimum width, in rem, of a window that shows tables. Phones are narrower and always show cards. */
 const windowRemMin = 48;
@@ -261,7 +261,7 @@ export function useTableFits(widthRem: number): boolean {
   return useMedia(`(min-width: ${windowRem}em)`);
 }
 
-/** Width of the content in a window that is no phone, in steps of half a rem. */
+/** Returns the width of the content beside the sidebar, rounded down to half a rem. */
 export const useContentRem = (): number =>
   useSyncExternalStore(onResize, () => {
     contentRem ??= measureContentRem();

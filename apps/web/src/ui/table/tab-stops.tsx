@@ -62,7 +62,7 @@ const moveBy = (step: Partial<Record<string, number>>) => (event: KeyboardEvent<
   to.focus();
 };
 
-/** A cell or a control. `cell`: id of the cell or of the cell around the control; null outside of cells. */
+/** A cell or a control. `cell`: id of the cell itself or of the cell around the control; null outside of cells. */
 export type TabStop = { id: string; cell: string | null; row: number };
 
 /** Returns the stops to which Tab leads. `last`: the stop that last had the focus. */
