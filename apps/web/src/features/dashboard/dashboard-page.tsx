@@ -69,7 +69,7 @@ export function Component() {
 
 Component.loader = createLoader(dashboardReads);
 
-/** A button that resets the dashboard's numbers without a question. Imports are not changed. */
+/** A button that resets the dashboard's numbers without asking first. Imports are not changed. */
 function ResetButton() {
   const reset = useCall('resetDashboard', {
     failed: () => ({ title: 'Reset Failed', text: 'Failed to reset dashboard data' }),

@@ -74,7 +74,7 @@ function Days({ days }: { days: readonly PushedDay[] }) {
     ]),
   };
   const busy = listPushedDays(days);
-  // Fewer than two days are shown as a sentence, because it says more than a chart with one bar.
+  // Less than two days of data are shown as a sentence, which says more than a chart with one bar.
   if (busy.length < 2) {
     return (
       <>
@@ -127,11 +127,11 @@ type PushedDay = { time: number; undone: number } & Record<(typeof outcomes)[num
 
 const daysShown = 14;
 
-/** Sums hours to the last 14 days, oldest first. */
+/** Sums hourly counts into counts of the last 14 days, oldest first. */
 export function sumHoursByDay(hours: readonly ShownHour[], nowMs: number): PushedDay[] {
   const today = new Date(nowMs);
   const days = Array.from({ length: daysShown }, (_, at) => {
-    // Noon, because each day has one, also when clocks change.
+    // Noon exists on every day, even if the clocks change at midnight.
     const noon = new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysShown + 1 + at, 12);
     return { time: noon.getTime(), created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0, undone: 0 };
   });

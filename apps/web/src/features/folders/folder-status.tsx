@@ -300,7 +300,7 @@ export const describeRights = ({ deleteAfterProcess, moveToArchive }: Afterwards
 export const importButtonLabel = ({ state }: Pick<WatchedFile, 'state'>): string =>
   state === 'refused' || state === 'failed' ? 'Try Again' : 'Import It';
 
-/** Returns the question about files that preceded the watching or arrived all at once; null if there are none. */
+/** Returns the question about files that existed before the folder was watched or arrived all at once, or null. */
 export function findFilesQuestion({
   existing,
   held,

@@ -2,7 +2,7 @@ import type { SignIn } from '@draftshelf/contract/folders/folders';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
 
-/** Polls the folders. While files are being read, also polls the files, because they change without the counts. */
+/** Polls the folders. Refreshes the lists of files if a folder has changed or files are waiting in it. */
 export const useFolders = () =>
   useQuery({
     ...readOf('listFolders'),
@@ -41,7 +41,7 @@ export const useLatestSignIn = () => useQuery({ ...readOf('getLatestSignIn'), re
 
 const isGone = (error: unknown): boolean => error instanceof CallError && error.status === 404;
 
-/** Polls a sign-in; returns undefined without one. Its end refreshes folders, connections and the latest sign-in. */
+/** Polls the sign-in `id`, if any. When it ends, folders, connections and the latest sign-in are read again. */
 export function useSignIn(id: string | null): SignIn | undefined {
   const params = { id: id ?? '' };
   const { data, error } = useQuery({

@@ -109,7 +109,7 @@ const stateWords = ({ state, message, way }: SignIn): string => {
   if (state === 'asked')
     return way === 'code' ? 'Asking Microsoft for a code.' : 'Trying the app registration.';
   if (state === 'code') return 'Enter this code at Microsoft:';
-  // With an app registration no user signs in, so this text names none. The account is shown below.
+  // With an app registration no user signs in, so this sentence names no account. The account is shown below.
   if (state === 'done' && way === 'app') return 'OneDrive is connected.';
   if (message !== null) return message;
   return state === 'done' ? 'OneDrive is connected.' : 'The sign-in has ended.';

@@ -155,7 +155,7 @@ function HistoryFilterBar({ filters, onChange }: HistoryFilterBarProps) {
   );
 }
 
-/** `date`: a day, or a longer or shorter prefix of the completion time; '' for all. */
+/** `date`: the beginning of the completion time, for example a day or a month; '' for all imports. */
 type HistoryFilters = { status: string; date: string; supplier: string };
 
 const historyRead = ({ status, date, supplier }: HistoryFilters) => {

@@ -68,7 +68,7 @@ const nameOf = ({ sentence, technical }: FailedCause): string =>
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
-/** Whether the failures can be given up. They cannot if all are tasks of imports that must not stay half done. */
+/** Whether the failures can be given up. False if all are tasks that must not leave an import half done. */
 const canGiveUp = ({ imports, hasParts, without }: FailedCause): boolean =>
   imports === 0 || hasParts || without.length > 0;
 
@@ -82,7 +82,7 @@ type CausePanelProps = {
   onAction: (kind: 'retry' | 'giveUp') => void;
 };
 
-/** A single cause with at most this many parts shows its parts at once. */
+/** If there is only one cause, its parts are unfolded at first, unless there are more than this. */
 const partsShownMax = 10;
 
 function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
@@ -175,7 +175,7 @@ function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
 }
 
 function FailedParts({ cause }: { cause: string }) {
-  /** The cursor `before` of each page, from the first to the shown one. */
+  /** The cursor `before` of each page, from the first page to the shown page. */
   const [pages, setPages] = useState<(number | undefined)[]>([undefined]);
   const page = useDeadWork(cause, pages.at(-1));
   const action = useFailureAction();

@@ -60,7 +60,7 @@ export function groupByImport(items: readonly DeadWork[]): DeadImport[] {
   }));
 }
 
-/** An action on all failures with a cause, on one import, or on one task. */
+/** An action on all failures that have one cause, on the failures of one import, or on one task. */
 export type FailureAction =
   | { kind: 'retry' | 'giveUp'; cause: string }
   | { kind: 'retry' | 'giveUp'; importId: string; task?: number };
@@ -75,7 +75,7 @@ function send(action: FailureAction) {
   return call(isRetry ? 'retryDeadWork' : 'giveUpImport', { params: { importId } });
 }
 
-/** Whether an action on an import or a task removes this part from the list. A retry keeps parts without `canRetry`. */
+/** Whether an action on an import or a task removes `item` from the list. A retry keeps items without `canRetry`. */
 function isMeant(item: DeadWork, action: FailureAction): boolean {
   if ('cause' in action) return false;
   if (action.task !== undefined) return item.isTask && item.id === action.task;

@@ -313,7 +313,7 @@ export function listQueueActions(
   return actions;
 }
 
-/** Actions of an import with a planned push, which creates only drafts. Push is left out, because it might do more. */
+/** Actions of an import with a planned push, which creates only drafts. The action Push is left out: it may do more. */
 const plannedActions = (
   record: Pick<ShownImport, 'rereading' | 'status' | 'isUndoing' | 'changesGone'>,
 ): QueueAction[] => [

@@ -65,7 +65,7 @@ function fieldOf([part, key, at, end]: readonly PropertyKey[], rule: CategoryRul
   return key === 'collections' || key === 'tags' ? fieldIds[key] : fieldIds.type;
 }
 
-/** Returns the part of a condition with the issue. An issue about missing or reversed prices names no part. */
+/** Returns the input of a condition that has the issue. Issues about missing or reversed prices name no input. */
 function conditionPart(condition: RuleCondition | undefined, end: PropertyKey | undefined) {
   if (condition?.field !== 'price') return 'value';
   return end === 'from' || Number.isNaN(condition.from) ? 'from' : 'to';
@@ -77,7 +77,7 @@ function conditionWords(condition: RuleCondition): string {
   return `${field} ${condition.is} “${condition.value}”`;
 }
 
-/** 'If title has word “canvas” and price is between 5 and 10'. */
+/** Example: 'If title has word “canvas” and price is between 5 and 10'. */
 export const conditionsWords = ({ if: { all } }: CategoryRule): string =>
   `If ${all.map(conditionWords).join(' and ')}`;
 
@@ -86,7 +86,7 @@ export const ruleModeLabels: Record<(typeof ruleModes)[number], string> = {
   'always add': 'also proposed where the product has some',
 };
 
-/** 'Type: Wall Art · Tags: art, wall · also proposed where the product has some'. */
+/** Example: 'Type: Wall Art · Tags: art, wall · also proposed where the product has some'. */
 export function describeRuleValues({ set, only }: CategoryRule): string {
   const values = ruleFields.flatMap((field) => {
     const value = set[field];
@@ -96,7 +96,7 @@ export function describeRuleValues({ set, only }: CategoryRule): string {
   return [...values, ...(only === 'always add' ? [ruleModeLabels[only]] : [])].join(' · ');
 }
 
-/** '2 products, all of them with a new value'. */
+/** Example: '2 products, all of them with a new value'. */
 export function describeRuleMatch({ count, changed }: Pick<RuleMatch, 'count' | 'changed'>): string {
   if (count === 0) return 'No product matches.';
   if (count === 1) return changed === 1 ? '1 product, with a new value' : '1 product, without a new value';
@@ -114,7 +114,7 @@ export function listGoneCollections({ set }: CategoryRule, titles: readonly stri
   return (set.collections ?? []).filter((title) => !inStore.has(title.toLowerCase()));
 }
 
-/** Returns the collections to offer, without the form's default, which sets no collection. */
+/** Returns the collections to offer, without 'All Products', which in the form means that no collection is set. */
 export const listOfferedCollections = (titles: readonly string[]): string[] =>
   titles.filter((title) => title.toLowerCase() !== fieldDefaults.collections.toLowerCase());
 

@@ -132,7 +132,7 @@ type ConditionsProps = { all: ConditionDraft[]; mark: Mark; onChange: (all: Cond
 
 const firstCondition: TextCondition = { field: 'title', is: 'has word', value: '' };
 
-/** Changing between a price and a text resets the condition, because their values differ. */
+/** Changing the field from price to text or back resets the condition, because the two have different values. */
 function withField(condition: ConditionDraft, field: string): ConditionDraft {
   if (field === 'price') return { field, is: 'between', from: 0, to: '' };
   return { ...(condition.field === 'price' ? firstCondition : condition), field: field as TextField };

@@ -235,7 +235,7 @@ function nothingWords(products: number): string {
 /** The rules are read each time the editor opens. */
 function useRulesEdit(isOpen: boolean) {
   const query = useQuery({ ...rulesRead(), enabled: isOpen });
-  // After a conflict, the cache contains the rules that the other tab saved.
+  // After a conflict, the cache contains the rules that another tab has saved.
   const mutation = useCall('saveRules', {
     onSuccess: (saved, _request, client) => client.setQueryData(rulesRead().queryKey, saved),
     onError: (error, client) => {

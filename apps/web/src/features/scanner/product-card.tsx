@@ -55,7 +55,7 @@ export const ProductCard = memo((props: ProductCardProps) => {
       <div className={`${classes.head} stack relative gap-0`}>
         <FirstPhoto photo={product.photos[0]} />
         <span className={`${classes.badge} rounded`}>
-          {/* The status in the server's word, which CSS capitalizes. */}
+          {/* The status as the server names it. CSS capitalizes it. */}
           <LookBadge
             look={statusLooks.get(product.status) ?? otherLook}
             word={product.status}

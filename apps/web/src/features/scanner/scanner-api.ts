@@ -173,7 +173,7 @@ export const useScannedSync = () =>
     },
   );
 
-/** Returns the product's state in the store that made a sync fail; null if it failed for another reason. */
+/** Returns the state of the product in the store, if that state made the sync fail; else null. */
 export function readStoreState(error: Error): InStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
   return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
@@ -188,7 +188,7 @@ export function readConflictingProduct(error: Error): ShownScanned | null {
     : null;
 }
 
-/** Returns the field that an error names, as 'price' or 'photos.0'. */
+/** Returns the field that an error names, for example 'price' or 'photos.0'. */
 export const readRefusedField = (error: Error): string | null =>
   error instanceof CallError ? error.field : null;
 

@@ -38,7 +38,7 @@ import {
 /** A search starts after a pause of this length in typing. */
 const typedMs = 150;
 
-/** Number of cards drawn at first, more than most screens show. A card takes over 1 ms, and a library has thousands. */
+/** Number of cards drawn at first, more than most screens show. Each takes over 1 ms, and a library has thousands. */
 const drawnFirst = 36;
 const drawnMore = 60;
 
@@ -141,7 +141,7 @@ function useFormInAddress() {
   };
 }
 
-/** Keeps the open form's product; null if unknown. It is cleared when the form closes, so that it is read again. */
+/** Keeps the open form's product; null if unknown. Cleared when the form closes, so that the next form reads it. */
 function useKnownProduct(id: string | null) {
   const [product, setProduct] = useState<ShownScanned | null>(null);
   const [openedId, setOpenedId] = useState(id);
@@ -235,7 +235,6 @@ function Library({ filters, onScan, ...props }: LibraryProps) {
         </div>
       )}
       {library.isPending && (
-        // Six placeholders.
         <div className={`${classes.cards} grid gap-md`} aria-hidden>
           {places.map((place) => (
             <Skeleton key={place} className={classes.skeleton ?? ''} />
@@ -344,7 +343,7 @@ function whenNear(card: HTMLElement, onNear: () => void): () => void {
 
 const cardSelector = '[data-product]';
 
-/** Returns props that keep the focus if a control is removed: on the same card, else on the card in its place. */
+/** Returns props that keep the focus on the card if a control is removed, or on the next card if the card is. */
 function cardFocus(id: string, at: number) {
   const card = `[data-product="${CSS.escape(id)}"]`;
   const sameOrLastPlace = `${cardSelector}:is(:nth-child(${at + 1}), :last-child)`;

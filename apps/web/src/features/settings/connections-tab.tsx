@@ -52,7 +52,7 @@ export function ConnectionsTab() {
       <ReadView of={connections} what="the connections" meanwhile={<Skeleton height={180} />}>
         {(list) => list.map((one) => <ConnectionCard key={one.service} connection={one} />)}
       </ReadView>
-      {/* This section appears after the reads above, because their results would move it. */}
+      {/* This section waits for the reads of the sections above, whose results would move it. */}
       {!connections.isPending && !sources.isPending && (
         <ReadView of={ai} what="the AI service" meanwhile={<Skeleton height={128} />}>
           {(state) => <AiService ai={state} />}

@@ -25,7 +25,7 @@ export const useSettings = () => useQuery({ ...settingsRead(), select: ({ settin
 /** `numbers` are preferences of full auto, saved after the settings. */
 type SettingsSave = VersionedSettings & { numbers: Partial<Preferences> };
 
-/** Saves the settings, then the numbers. `failure`: the error of the numbers. Error 409: another user saved before. */
+/** Saves the settings, then the numbers. `failure`: error of saving the numbers. Fails with 409 after a conflict. */
 export const useSettingsSave = () =>
   useCalls(
     async ({ settings, version, numbers }: SettingsSave) => {

@@ -43,7 +43,7 @@ function tabIn(search: URLSearchParams): TabName {
   return tabs.find(({ value }) => value === name)?.value ?? 'general';
 }
 
-/** Returns a tab's reads. Other reads start with the chunk of their tab, because they would enlarge the first load. */
+/** Returns the reads that the loader makes for a tab. Others start with the tab's chunk, to keep this load small. */
 const readsOf = (tab: TabName) =>
   tab === 'connections' ? [connectionsQuery()] : tab === 'csv' ? [mappingsRead()] : [];
 
@@ -70,7 +70,7 @@ export function Component() {
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
-      {/* The router has one guard at a time. A change of tab would lose edited rules, but no edited settings. */}
+      {/* One guard for both, because the router allows only one. A change of tab loses rules, but not settings. */}
       <LeaveGuard isDirty={unsaved !== ''} ofAddress={areRulesDirty} title="Discard unsaved changes?">
         <BodyText>Your changes to the {unsaved} haven’t been saved.</BodyText>
       </LeaveGuard>

@@ -137,7 +137,7 @@ export function parseSettingNumber(name: NumberName, text: string): number | nul
 
 const units: Record<NumberName, string> = { autoPushDelayMinutes: 'minutes', autoPushMax: 'products' };
 
-/** 'from 0 to 1,440 minutes' */
+/** Example: 'from 0 to 1,440 minutes'. */
 export const rangeWords = (name: NumberName): string =>
   `from ${formatCount(autoPushRanges[name].min)} to ${formatCount(autoPushRanges[name].max)} ${units[name]}`;
 
@@ -191,7 +191,7 @@ function changedNames(mine: Settings, theirs: Settings): (keyof Settings)[] {
   return names.filter((name) => mine[name] !== theirs[name]);
 }
 
-/** 'Every 30 minutes', 'Every hour', 'Every 2 hours'. */
+/** Example: 'Every 30 minutes', 'Every hour', 'Every 2 hours'. */
 export function frequencyWords(minutes: string): string {
   const count = Number(minutes);
   if (count < 60) return `Every ${count} minutes`;
@@ -219,7 +219,7 @@ export function modeMeaning(mode: Mode, delayMinutes: number | undefined): strin
   return `${pushed} ${delay} after ${read}. You can stop it until then.`;
 }
 
-/** 'On', '50', 'Every hour'. */
+/** Example: 'On', '50', 'Every hour'. */
 function valueWords(name: keyof Settings, value: Settings[keyof Settings]): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (name === 'watchFrequency') return frequencyWords(String(value));

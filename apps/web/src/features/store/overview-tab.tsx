@@ -55,7 +55,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
   );
 }
 
-/** `newest`: number of newest products, if only their statuses are known; null if all are known. */
+/** `newest`: number of newest products whose statuses were counted; null if all products were counted. */
 function countedWords(newest: number | null): string {
   const products =
     newest === null ? 'all products' : `the ${formatCount(newest)} products that were changed last`;

@@ -141,7 +141,7 @@ Component.loader = createLoader(() => [
   preferencesRead(),
 ]);
 
-/** Returns the URL of the store's admin. A simulator's URL is saved, because its admin is not at its domain. */
+/** Returns the URL of the store's admin: the saved URL of a simulated store, else `/admin` at the store's domain. */
 function useAdminUrl(domain: string | null): string | null {
   const savedUrl = storeOf(useConnections().data)?.details.adminUrl;
   return savedUrl ?? (domain === null ? null : `https://${domain}/admin`);

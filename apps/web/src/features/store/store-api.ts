@@ -8,7 +8,7 @@ import { useCalls } from '../../ui/feedback/use-call.ts';
 /** A failed read is repeated when a component with this hook is shown again. */
 export const useCollections = () => useQuery(readOf('listCollections'));
 
-/** Time after the loader's read in which showing the page does not repeat the read. */
+/** For this time after the loader's read, opening the page does not repeat the read. */
 const freshMs = 2_000;
 /** The requirements prescribe this number. */
 const productsOnPage = 100;
@@ -52,7 +52,7 @@ export const completedRead = () => ({
 
 export const useCompleted = () => useQuery(completedRead());
 
-/** Maximum number of calls per sync. The server replies after at most 50 s; the call is repeated until the end. */
+/** Maximum number of calls per sync. Each call returns after at most 50 s, and is repeated until the sync has ended. */
 const syncCallsMax = 72;
 
 /** `planned`: id of an import whose push is planned again after the sync, even if the operator leaves the page. */

@@ -64,7 +64,7 @@ const columns: Column<ShownList>[] = [
   { head: 'Actions', rem: 13, align: 'right', cell: (list) => <ListAction list={list} /> },
 ];
 
-/** A button to change whether a list counts. Of the counted lists, only the latest has it; cancelled lists never do. */
+/** A button that changes whether a list counts; absent for cancelled lists and for counted lists except the latest. */
 function ListAction({ list: { importId, status, state, isLatest } }: { list: ShownList }) {
   const answering = useCall('answerList', { failed: 'Couldn’t save the answer' });
   if (importId === null || status === null || !canDo('bulkEdit', status)) return null;

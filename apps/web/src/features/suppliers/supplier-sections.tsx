@@ -163,7 +163,7 @@ const asksWords = { ask: 'Ask', always: 'Always', never: 'Off' } as const;
 function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: Recipe; isFirst: boolean }) {
   const { id, sentence, rowsLast, rowsThen, doneIn, version } = recipe;
   const of = { params: { id: supplier, recipe: id }, failed: 'Couldn’t save it' };
-  // Shared by all recipes, because moving a recipe also changes the versions of others.
+  // Shared by all recipes of the supplier, because moving one recipe also changes the versions of other recipes.
   const mutationKey = ['recipes', supplier];
   const changing = useCall('changeRecipe', { ...of, mutationKey });
   const isChanging = useIsMutating({ mutationKey }) > 0;
@@ -186,7 +186,7 @@ function RecipeItem({ supplier, recipe, isFirst }: { supplier: number; recipe: R
           disabled={isChanging}
           data={recipeModes.map((asks) => ({
             ...{ value: asks, label: asksWords[asks] },
-            // The option to repeat a recipe always is available after its second use.
+            // The option to always repeat a recipe is available after the recipe's second use.
             disabled: asks === 'always' && !recipe.mayBeAlways,
           }))}
           value={recipe.asks}

@@ -66,7 +66,7 @@ export function describeListState(
   return state === 'open' ? 'Not pushed yet' : 'Ignored';
 }
 
-/** '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · 11,310 unchanged', without zeros. */
+/** Example: '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper · 11,310 unchanged', without zeros. */
 export function describeListCounts({ counts }: Pick<ShownList, 'counts'>): string {
   if (counts === null) return 'Not compared with an earlier list';
   const sums = talliesOf(counts).filter(({ count }) => count > 0);
@@ -113,7 +113,7 @@ export function describeMerge(
 export const labelOwnValue = (field: string): string =>
   field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
 
-/** 'A-1 · Price: 14.40'. */
+/** Example: 'A-1 · Price: 14.40'. */
 export function describeOwnValue({ key, field, kind, value }: OwnValue): string {
   const of = key === null ? [] : [shownKey(key)];
   if (kind === 'left out') return [...of, 'left out of the push'].join(' · ');

@@ -18,7 +18,7 @@ import { type FoundSupplier, isReadAsPartialList, supplierQuery } from './upload
 /** Maximum number of files that are read at once, besides the previewed one. Processor cores are left for the page. */
 const checksMax = 2;
 
-/** The part of each file that is read, from 0 to 1, by file id. */
+/** The share of each file that has been read, from 0 to 1, by file id. */
 export type CheckProgress = ReadonlyMap<number, number>;
 
 type Running = Pick<ChosenFile, 'choice' | 'own'>;
@@ -129,7 +129,7 @@ type CheckOptions = {
   recall: (headers: readonly string[]) => Promise<Memory>;
   /** Undefined if the rows have no keys. */
   findSupplier: (preview: Preview, sha256: string) => Promise<FoundSupplier | undefined>;
-  /** `share`: the part of the file that is read, from 0 to 1. */
+  /** `share`: the share of the file that has been read, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };

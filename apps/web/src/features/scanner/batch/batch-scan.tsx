@@ -216,7 +216,7 @@ function useBatchLines() {
 export type ScannedLine = {
   /** The id of the product to save, created at the first scan. */
   id: string;
-  /** The code as it was read, for another look-up. */
+  /** The code as it was read, so that the look-up can be repeated. */
   code: ReadCode;
   /** The shown code, which becomes the product's SKU. */
   sku: string;
@@ -331,7 +331,7 @@ const withLine = (
   change: (line: ScannedLine) => ScannedLine,
 ): ScannedLine[] => lines.map((line) => (line.id === id ? change(line) : line));
 
-/** Maximum number of attempts to save a line without an answer. The line's id makes a repeated save harmless. */
+/** Maximum number of attempts to save a line if no answer arrives. The line's id makes a repeated save harmless. */
 const attemptsMax = 3;
 
 type SaveDeps = {
@@ -445,7 +445,7 @@ function readLine(key: string, text: string | null): ScannedLine | null {
   return stored.line;
 }
 
-/** Splits the list of an earlier version, which was stored as one text. Unreadable lines stay in that text. */
+/** Splits a list that an earlier version of the app stored as one text. Unreadable lines stay in that text. */
 function splitList(): void {
   const list = parsed(localStorage.getItem(scannedListKey) ?? '');
   if (!Array.isArray(list)) return;

@@ -112,7 +112,7 @@ function ProductForm({ product, newCode, onSaved, onCancel, onScan }: ProductFor
     }
     // React bubbles key events of dialogs up to here, although the dialogs are outside of the form.
     if (!(event.target instanceof HTMLElement) || !fields.current?.contains(event.target)) return;
-    // In a field with a drop-down list, Esc only closes the list, even if it is already closed when this runs.
+    // In a field with a drop-down list, Esc closes only the list, which may be closed already when this runs.
     if (event.key === 'Escape' && !event.target.hasAttribute('aria-haspopup')) onCancel();
     if (event.key === 'Enter' && isTextInput(event.target)) {
       event.preventDefault();
@@ -291,7 +291,7 @@ const FormFields = ({ form, onScan }: { form: ScannedForm; onScan: () => void })
       <TextField form={form} field="sku" autoCapitalize="characters" autoCorrect="off" spellCheck={false} />
       <PriceField form={form} />
     </div>
-    {/* A product number scanned in the SKU field goes into the UPC field. This button also makes it the SKU. */}
+    {/* A product number scanned in the SKU field goes into the UPC field. This button copies it to the SKU field. */}
     {form.latestScan?.offersSku !== true ? null : (
       <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
         <BodyText role="status">{`${form.latestScan.code} is in the UPC field.`}</BodyText>

@@ -171,7 +171,7 @@ export function findProblems(draft: ScannedDraft): DraftProblems {
 
 const emptyWords = { name: 'Enter a name.', sku: 'Enter a SKU.', price: 'Enter a price.' };
 
-/** Whether a required field is empty. A notification of its own reports this. */
+/** Whether a required field is empty. A separate notification reports this. */
 export const isIncomplete = ({ name, sku, price }: ScannedDraft): boolean =>
   [name, sku, price].some((text) => text.trim() === '');
 

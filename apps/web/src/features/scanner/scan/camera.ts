@@ -44,7 +44,7 @@ type Capabilities = MediaTrackCapabilities & {
 };
 
 const lensKey = 'draftshelf-lens';
-/** A focus that is set earlier than this after the start has no effect. */
+/** Time after the camera's start before which setting the focus has no effect. */
 const focusAfterMs = 300;
 /** At this zoom, operators hold the phone further away, where its main lens is sharp. */
 const zoomFactor = 2;
@@ -151,7 +151,7 @@ export function useCameraVideo<C extends Running>({ isOn, open, whenTaken }: Opt
 
 type Opening<C> = { open: () => Promise<C>; whenTaken: CameraProblem; show: (state: VideoState<C>) => void };
 
-/** Opens the camera. If `close` is called while the browser asks for permission, the camera stops at its start. */
+/** Opens the camera. If `close` is called while the browser asks for permission, the camera stops once it is open. */
 function openInto<C extends Running>(
   video: RefObject<HTMLVideoElement | null>,
   { open, whenTaken, show }: Opening<C>,
@@ -192,7 +192,7 @@ function openInto<C extends Running>(
 const frameMsMin = 1_000 / 12;
 /** Wider frames are scaled down to this width in pixels. */
 const widthMax = 1_280;
-/** After this time without a code, each fourth frame is read whole: the code may be outside of the aiming area. */
+/** After this time without a code, every fourth frame is read in full: the code may be outside of the aiming area. */
 const wholeAfterMs = 3_000;
 const wholeEvery = 4;
 

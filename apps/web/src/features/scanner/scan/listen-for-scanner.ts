@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Maximum time between a code's end by silence and an Enter or Tab that still belongs to the code. */
+/** Maximum time from the end of a code, found by silence, to an Enter or Tab that still belongs to the code. */
 const suffixMsMax = 300;
 
 type Report = (text: string, field: HTMLElement | null) => void;
 
 /**
- * Listens in the capture phase, before fields and shortcuts. The page gets only the first key of a scan, and a field
- * loses its character again. A person's typing is not disturbed. Returns a function that stops.
+ * Listens in the capture phase, before fields and shortcuts. The page gets only the first key of a scan, and its
+ * character is removed from the field again. A person's typing is not disturbed. Returns a function that stops.
  */
 function listenForScanner(report: Report): () => void {
   const stops = [listenForKeys(report), listenForWriting(report)];
@@ -101,7 +101,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/** Listens on phones whose key events name no key. There a scan appears in the field, and is removed once complete. */
+/** Listens on phones whose key events name no key. There a scan is read from the field, and removed once complete. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;
@@ -265,9 +265,9 @@ export function toScannerChar({ key, code, shiftKey, ctrlKey, metaKey, altKey }:
 
 /** Minimum number of characters of a scan that a phone writes into a field without naming its keys. */
 const writtenCharsMin = 8;
-/** Maximum time per character of such a scan. */
+/** Maximum time per character of a scan that a phone writes into a field. */
 const writtenMsPerChar = 20;
 
-/** Whether a text written by a phone is a scan: written fast, and with a digit, which suggested words have not. */
+/** Whether a text that a phone wrote is a scan: it came fast and has a digit, unlike the words that phones suggest. */
 export const isWrittenScan = (text: string, ms: number): boolean =>
   text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;

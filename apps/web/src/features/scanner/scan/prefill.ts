@@ -29,7 +29,7 @@ export const toPrefill = (scan: Scan, reply: CodeReply | null): Prefill => ({
 
 /** Returns the proposals of a source, then those of a row of an import. */
 export const listProposals = ({ found, inImports: [row] }: CodeReply): Proposal[] => [
-  // No price: sources know only other shops' prices.
+  // No price, because sources only have the prices of other shops.
   ...(found ? [{ source: found.source, values: textsOf(found.title, found.description, null) }] : []),
   ...(row ? [{ source: row.filename, values: textsOf(row.title, row.description, row.price) }] : []),
 ];

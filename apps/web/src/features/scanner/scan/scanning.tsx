@@ -115,7 +115,7 @@ export function playSignal(signal: ScanSignal): void {
   const endS = audio.currentTime + ms / 1_000;
   tone.frequency.value = hz;
   volume.gain.setValueAtTime(0.2, audio.currentTime);
-  // Fades out, because an abrupt end would click.
+  // Fades the tone out, because an abrupt end would sound like a click.
   volume.gain.exponentialRampToValueAtTime(0.001, endS);
   tone.connect(volume).connect(audio.destination);
   tone.start();

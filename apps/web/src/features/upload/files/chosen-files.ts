@@ -212,7 +212,7 @@ export function useChosenFiles() {
     isFound &&
     isReadAsPartialList(preview, found.data, current?.supplier ?? null) !== isPartial
   ) {
-    // A changed value makes the reader read the file again.
+    // Any change of this state makes the reader read the file again.
     setPartialId(isPartial ? null : id);
   }
   const headers = preview?.headers ?? null;

@@ -110,7 +110,7 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
   );
 }
 
-/** Returns the part of a file that is read, from 0 to 1. */
+/** Returns the share of a file that has been read, from 0 to 1. */
 const shareOf = (file: File, readBytes: number) => (file.size === 0 ? 0 : readBytes / file.size);
 
 function RowActions({ row: { name, upload }, onRemove }: { row: FileRow; onRemove: () => void }) {
@@ -274,7 +274,7 @@ const classesOfImport = (record: ShownImport) => ({
 
 type ChosenCellsProps = {
   file: ChosenFile;
-  /** The part of the file that is read, from 0 to 1. */
+  /** The share of the file that has been read, from 0 to 1. */
   share: number;
   earlier: EarlierImport | null;
   /** Name of a file in a row above that has the same bytes; null if there is none. */

@@ -25,7 +25,7 @@ export type ClassCounts = Pick<
 export const findEarlierImport = ({ checked }: ChosenFile, earlier: EarlierImports): EarlierImport | null =>
   (checked?.kind === 'read' && earlier.get(checked.sha256)) || null;
 
-/** Returns the product counts, after edits those of the earlier import; null if the file is not read yet. */
+/** Returns a file's product counts; after edits, those of its earlier import. Null if the file is not read yet. */
 export function countClasses(file: ChosenFile, earlier: EarlierImport | null): ClassCounts | null {
   const { checked, choice, own } = file;
   if (checked?.kind !== 'read') return null;
@@ -205,7 +205,7 @@ export const computeSentPercent = ({ bytes }: { bytes: number }, fileBytes: numb
 
 type Refusal = { title: string; text: string };
 
-/** Returns accepted files. `refused`: files whose rows show the reason. `refusal`: null if all refused have rows. */
+/** Returns accepted files. `refused`: files to list with a reason. `refusal`: notification about others, or null. */
 export function acceptFiles(
   files: readonly File[],
   { room, bytesMax }: { room: number; bytesMax: number },

@@ -54,7 +54,7 @@ export function rememberedOverrides({ columns, readings, filename: from }: Remem
   return overridesFromChoices({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** Returns the own overrides; else none if `isMemoryLost`; else undefined, so that the server uses remembered ones. */
+/** Returns the file's own overrides. Without them: none if `isMemoryLost`, else undefined to use remembered ones. */
 export function chooseOverridesUnseen(
   own: MappingOverrides | null,
   isMemoryLost: boolean,

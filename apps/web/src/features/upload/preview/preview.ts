@@ -149,7 +149,7 @@ export function createPreviewer(
     const { rows: totalRows, classes, ...counted } = counts();
     const { valid, warning: warnings, error: errors } = classes;
     const sums = { problems: problems.count, problemRows: problems.first(), prices: prices.counts() };
-    // Rows of a partial list may belong to known products by key, which only the server can count.
+    // Rows of a partial list may match known products by key, and only the server can count these rows.
     const exact = counted.exact && !isPartial;
     return { ...parts, ...counted, ...sums, exact, items: [], totalRows, valid, warnings, errors };
   };
@@ -161,7 +161,7 @@ export function createPreviewer(
     },
     end() {
       reading.end();
-      // Takes over the final encoding, known only now if the first non-ASCII characters come late in the file.
+      // Takes over the final encoding, which is known only now if the first non-ASCII characters come late in the file.
       if (parts !== null) {
         parts.dialect = reading.dialect ?? parts.dialect;
         parts.mapping = reading.mapping() ?? parts.mapping;

@@ -219,7 +219,7 @@ export function uploadToast(
   };
 }
 
-/** Returns the server's message or 'Upload failed' if refused, else the error's message or 'Fast upload failed'. */
+/** Returns the error's message, else 'Upload failed' if the server has refused, else 'Fast upload failed'. */
 export function describeUploadFailure(error: unknown): string {
   if (error instanceof CallError) return error.serverMessage ?? 'Upload failed';
   return messageIn(error) || 'Fast upload failed';
