@@ -27,7 +27,7 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
 
 type Answer = { body?: unknown; statusText?: string; retryAfter?: string | null };
 
-/** The fields of an error reply that screens use. The message of its CallError is `${status}: ${text}`. */
+/** The fields of an error reply that screens use. CallError itself has the message `${status}: ${text}`. */
 type OwnError = Pick<ErrorBody, 'message' | 'current'>;
 
 export class CallError extends Error {

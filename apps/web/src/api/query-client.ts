@@ -20,7 +20,7 @@ export function closeGateOn401(client: QueryClient, error: unknown): void {
 
 /**
  * A query client whose `invalidateQueries` also cancels running requests, because their replies may be older than the
- * change. TanStack Query itself keeps these replies if a query has no data yet, or if no component uses it.
+ * change. TanStack Query itself keeps these replies if the query has no data yet or is used by no component.
  */
 class FreshAfterChange extends QueryClient {
   override invalidateQueries<Key extends QueryKey>(
@@ -96,5 +96,5 @@ function start(client: QueryClient, read: AnyRead | AnyPagedRead): void {
 const isPaged = (read: AnyRead | AnyPagedRead): read is AnyPagedRead =>
   'initialPageParam' in read && read.initialPageParam !== undefined;
 
-/** Whether a loader has made the query. If such a query fails, the next visit repeats it; components do not. */
+/** Whether a loader has made the query. A failed query of a loader is repeated by the next visit, not by components. */
 const isReadByLoader = (query: Query): boolean => readByLoader.has(query);

@@ -8,7 +8,7 @@ type DraftOf<Saved, Edited> = {
   read: Saved | undefined;
   /** The edited values before the first read. */
   empty: Edited;
-  /** The saved values that `edited` is compared with before the first read. Absent: none. */
+  /** The saved values that `edited` is compared with before the first read; absent if there are none. */
   start?: Saved;
   editedOf: (saved: Saved) => Edited;
   isSame: (edited: Edited, saved: Saved) => boolean;
@@ -17,9 +17,7 @@ type DraftOf<Saved, Edited> = {
 
 export type EditDraft<Saved, Edited> = ReturnType<typeof useDraft<Saved, Edited>>;
 
-/**
- * Returns an editable copy of read values. A new read replaces an unedited copy; an edited one conflicts when saved.
- */
+/** Returns an editable copy of read values. A new read replaces an unedited copy; an edited copy conflicts on save. */
 export function useDraft<Saved, Edited>(of: DraftOf<Saved, Edited>) {
   const [base, setBase] = useState<Saved | null>(of.start ?? null);
   const [edited, setEdited] = useState(of.empty);

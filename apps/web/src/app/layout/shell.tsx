@@ -287,7 +287,7 @@ function useActionKeys(): void {
   });
 }
 
-/** Selects groups of controls. If a focused control disappears, its innermost group with a control gets the focus. */
+/** Selects groups of controls. If a focused control disappears, the focus stays in its nearest group with controls. */
 const groups = 'tr, li, fieldset, form, section, [role="group"]';
 const screens = '#root';
 const dialogs = '[role="dialog"], [role="alertdialog"]';

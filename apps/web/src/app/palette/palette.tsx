@@ -94,7 +94,7 @@ function Search({ screens, onChoose }: SearchProps) {
   const local = { actions, screens, current };
   const groups = buildPaletteGroups(text, { ...local, found });
   const items = groups.flatMap((group) => group.items);
-  // The active item is kept by id instead of index, because the server's results are inserted before it.
+  // The active item is kept by id, because its index changes when the server's results are inserted.
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = items.find(({ id }) => id === activeId) ?? items[0];
   const optionId = (item: PaletteItem) => `${list} ${item.id}`.replaceAll(/\s/g, '-');
@@ -109,7 +109,7 @@ function Search({ screens, onChoose }: SearchProps) {
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
   const isBusy = text.trim() !== '' && (query !== text || finding.isFetching);
-  // Whether the server's reply cannot replace the active item: it was selected by arrow key, or is a local result.
+  // Whether the server's reply cannot replace the active item: the item was selected by arrow key, or is local.
   const isKnown = activeId !== null || buildPaletteGroups(text, { ...local, found: undefined }).length > 0;
   const enter = useEnter(text, isBusy && !isKnown, () => choose(active));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -163,7 +163,7 @@ function Search({ screens, onChoose }: SearchProps) {
   );
 }
 
-/** Returns the handler of Enter. If `mustWait`, it waits for the reply, because a scanner sends Enter after a code. */
+/** Returns the handler of Enter, which waits for the reply if `mustWait`, because scanners send Enter at once. */
 function useEnter(text: string, mustWait: boolean, choose: () => void): () => void {
   const [waitingText, setWaitingText] = useState<string | null>(null);
   const chooseNow = useEffectEvent(choose);

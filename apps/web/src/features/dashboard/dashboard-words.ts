@@ -106,6 +106,6 @@ export function listFirstSteps({
   ];
 }
 
-/** If products were pushed without fixes, those with problems were left out, so the words name this choice. */
+/** Returns the words of a step. If products were pushed before the fixes, those with problems were left out. */
 const fixWords = (fixed: boolean, pushed: boolean) =>
   pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';

@@ -29,13 +29,13 @@ type SignInPanelProps = {
   settings: Settings;
   /** The sign-in that runs or has just ended. */
   signIn: SignIn | undefined;
-  /** The method of the latest sign-in; undefined if that failed or there was none. */
+  /** The method of the latest sign-in; undefined if that sign-in failed, or if there was none. */
   signedInBy: SignIn['way'] | undefined;
   onBegun: (id: string) => void;
   onDisconnected: () => void;
 };
 
-/** Focuses an element if the focus is on its ancestor or on the heading, so that no other control loses the focus. */
+/** Focuses an element only if its ancestor or the heading has the focus, so that no other control loses the focus. */
 function takeFocus(element: HTMLElement | null): void {
   const focused = document.activeElement;
   if (element !== null && (focused?.contains(element) || focused?.tagName === 'H1')) element.focus();

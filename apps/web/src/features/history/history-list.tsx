@@ -162,7 +162,7 @@ const doneTitles = { retry: 'Retrying Job', push: 'Pushing to Shopify' } as cons
 /** Storage key of a notification that is shown after the reload. */
 const noticeKey = 'draftshelf.history-notice';
 
-/** Actions of the history. If one succeeds, the page is reloaded with its filters, which are in the address. */
+/** Actions of the history. After a success, the page reloads and keeps its filters, which are in the address. */
 export function useHistoryActions() {
   const { run, busyId } = useImportActions();
   useNoticeAfterReload();

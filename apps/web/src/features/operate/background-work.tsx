@@ -55,7 +55,7 @@ const WorkSection = () => (
 
 const shownCount = (count: number | null): string => (count ? formatCount(count) : '');
 
-/** Returns the sort key of a kind of work: 2 if there is some now, 1 if there was some in the last minute, else 0. */
+/** Returns the sort key of a kind of work: 2 if some runs or waits, 1 if there was some in the last minute, else 0. */
 const activity = ({ running, waiting, added, done }: WorkKind): number =>
   running + waiting > 0 ? 2 : Number((added ?? 0) + (done ?? 0) > 0);
 

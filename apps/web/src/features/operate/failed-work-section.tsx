@@ -82,7 +82,7 @@ type CausePanelProps = {
   onAction: (kind: 'retry' | 'giveUp') => void;
 };
 
-/** If there is only one cause, its parts are unfolded at first, unless there are more than this. */
+/** The parts of a single cause are unfolded at first if there are at most this many. */
 const partsShownMax = 10;
 
 function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {

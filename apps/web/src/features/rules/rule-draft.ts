@@ -58,14 +58,14 @@ export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   return { field: fieldOf(issue.path, rule), text };
 }
 
-/** Returns the id of the input that has an issue. If the rule sets nothing, this is the input of the type. */
+/** Returns the id of the input that has an issue; the id of the type's input if the rule sets nothing. */
 function fieldOf([part, key, at, end]: readonly PropertyKey[], rule: CategoryRule): string {
   if (part === 'if') return conditionId(Number(at), conditionPart(rule.if.all[Number(at)], end));
   if (part !== 'set') return fieldIds.name;
   return key === 'collections' || key === 'tags' ? fieldIds[key] : fieldIds.type;
 }
 
-/** Returns the input of a condition that has the issue. Issues about missing or reversed prices name no input. */
+/** Returns the input with the issue in a condition. `end` is undefined if prices are missing or reversed. */
 function conditionPart(condition: RuleCondition | undefined, end: PropertyKey | undefined) {
   if (condition?.field !== 'price') return 'value';
   return end === 'from' || Number.isNaN(condition.from) ? 'from' : 'to';

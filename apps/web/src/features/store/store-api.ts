@@ -112,7 +112,7 @@ export const readInventory = ({ variants }: Pick<StoreProduct, 'variants'>): num
 export const storeStatuses = ['active', 'draft', 'archived'] as const;
 export type StoreStatus = (typeof storeStatuses)[number];
 
-/** Returns the number of products with each status, and its percentage of all products. */
+/** Returns the number and the percentage of products with each status. */
 export const distribution = (products: readonly Pick<StoreProduct, 'status'>[]) =>
   storeStatuses.map((status) => {
     const count = products.filter((product) => product.status === status).length;

@@ -16,7 +16,7 @@ export const summariesRead = () => queryOptions({ ...readOf('summarizeSuppliers'
 export const supplierRead = (id: string) =>
   queryOptions({ ...readOf('getSupplier', { params: { id } }), staleTime: freshMs });
 
-/** Reads the address of a supplier's list. If there is one, it is polled, because lists can arrive at any time. */
+/** Reads the address of a supplier's lists. A saved address is polled, because lists can arrive at any time. */
 export const useFeed = (id: string | number) =>
   useQuery({
     ...readOf('getFeed', { params: { id } }),

@@ -112,7 +112,7 @@ const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
 
 export type FoundSupplier = Reply<'findSupplier'>;
 
-/** Returns the query for a file's supplier. It needs the keys of the whole file, so it waits for the hash. */
+/** Returns the query for a file's supplier. The query needs the keys of the whole file, so it waits for the hash. */
 export function supplierQuery(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({

@@ -136,7 +136,7 @@ type CheckOptions = {
 
 const detected: MappingOverrides = {};
 
-/** Reads a whole file, with remembered overrides unless it has its own. After an abort, the promise stays pending. */
+/** Reads a whole file, with remembered overrides if it has no own ones. After an abort, the promise stays pending. */
 export async function checkChosenFile(
   { file, choice, own, supplier }: Pick<ChosenFile, 'file' | 'choice' | 'own' | 'supplier'>,
   options: CheckOptions,

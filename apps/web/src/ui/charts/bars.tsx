@@ -46,7 +46,7 @@ const labelDistance = 3;
 const barShare = 0.84;
 const labelHeightPx = 16;
 
-/** A bar chart. The highest bar has a label with its value, as has the last bar unless it is near the highest. */
+/** A bar chart. The highest bar is labelled with its value, and so is the last bar, unless it is near the highest. */
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
   const { chosen, bind } = useChartSlider({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);

@@ -124,7 +124,7 @@ export const computeStackHeights = (values: readonly number[], largest: number, 
     return Math.max(2, (heightPx * value) / largest);
   });
 
-/** Returns the index of the highest bar, and that of the last bar if it is at least `distance` bars further right. */
+/** Returns the indexes of the highest bar and, if it is at least `distance` bars further right, of the last bar. */
 export function chooseLabelledBars(totals: readonly number[], distance: number): number[] {
   const largest = largestOf(totals);
   if (largest === 0) return [];

@@ -27,7 +27,7 @@ type SparkProps = {
 
 export function LineChart({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
   const { chosen, bind } = useChartSlider({ label, words });
-  // A margin above the highest value, so that its line is not cut.
+  // A margin of 5% above the highest value, so that the line is not cut there.
   const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
   const value = chosen === null ? null : (values[chosen] ?? null);

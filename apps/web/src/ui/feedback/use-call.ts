@@ -80,7 +80,7 @@ export function useCalls<Input, Output>(
   });
 }
 
-/** Returns the inputs of the calls with this key that are not answered yet. */
+/** Returns the inputs of the unanswered calls with this mutation key. */
 export const usePending = <Input>(mutationKey: MutationKey): Input[] =>
   useMutationState({
     filters: { mutationKey, status: 'pending' },

@@ -26,7 +26,7 @@ export type ColumnHead = {
   align?: 'right';
   /** Class of the head and of the cells. */
   className?: string | undefined;
-  /** Width. In a fixed layout, a column without a width takes the rest. */
+  /** Width. In a fixed layout, a column without a width gets the remaining space. */
   rem?: number | undefined;
   /** Width in a narrow list. */
   narrowRem?: number;
@@ -190,7 +190,7 @@ type RecordListProps<R> = TableLook & {
   className?: string | undefined;
   /** Whether the records still belong to the previous filters. */
   isStale?: boolean;
-  /** Whether the rows are one Tab stop, in which arrow keys move. */
+  /** Whether the rows are one Tab stop, within which arrow keys move the focus. */
   isOneStop?: boolean;
 };
 
@@ -255,7 +255,7 @@ const besideRem = 13.5 + 3 + 1;
 /** Minimum width, in rem, of a window that shows tables. Phones are narrower and always show cards. */
 const windowRemMin = 48;
 
-/** Whether a table of this width fits beside the sidebar. In a narrower window, its actions would be cut off. */
+/** Whether a table of this width fits beside the sidebar. If it does not, its actions would be cut off. */
 export function useTableFits(widthRem: number): boolean {
   const windowRem = Math.max(windowRemMin, widthRem + besideRem);
   return useMedia(`(min-width: ${windowRem}em)`);

@@ -422,7 +422,7 @@ export function storeLines(before: readonly ScannedLine[], after: readonly Scann
   });
 }
 
-/** Applies a change that another tab has made to the stored lines. */
+/** Applies to `lines` a change that another tab has made in the storage. */
 export function mergeStoredLines(
   lines: readonly ScannedLine[],
   { key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>,

@@ -40,7 +40,7 @@ export type DraftPhoto = {
   src: string;
   /** Null until the photo has an address. */
   address: string | null;
-  /** Hash of the file, if it was chosen in this form. */
+  /** Hash of the photo's file, if the file was chosen in this form. */
   sha256?: string | null;
 };
 

@@ -6,7 +6,7 @@ const suffixMsMax = 300;
 type Report = (text: string, field: HTMLElement | null) => void;
 
 /**
- * Listens in the capture phase, before fields and shortcuts. The page gets only the first key of a scan, and its
+ * Listens in the capture phase, before fields and shortcuts. Only the first key of a scan reaches the page, and its
  * character is removed from the field again. A person's typing is not disturbed. Returns a function that stops.
  */
 function listenForScanner(report: Report): () => void {
@@ -164,7 +164,7 @@ const noteText = (field: TextField): FieldText => ({
 function restoreText({ field, value, start, end }: FieldText): void {
   if (field.value !== value) {
     const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-    // Uses the original setter: React replaces the element's setter, and would not notice the change through it.
+    // Uses the prototype's setter: React puts a setter on the element and does not notice changes made through it.
     Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentBackward' }));
   }

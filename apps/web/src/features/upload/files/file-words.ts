@@ -205,7 +205,7 @@ export const computeSentPercent = ({ bytes }: { bytes: number }, fileBytes: numb
 
 type Refusal = { title: string; text: string };
 
-/** Returns accepted files. `refused`: files to list with a reason. `refusal`: notification about others, or null. */
+/** Returns accepted files. `refused`: files to list with a reason. `refusal`: a notification, if one is needed. */
 export function acceptFiles(
   files: readonly File[],
   { room, bytesMax }: { room: number; bytesMax: number },

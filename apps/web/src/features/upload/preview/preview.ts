@@ -101,7 +101,7 @@ type HeadParts = Pick<
 
 type OfTable = { table: ScannedTable; tables: readonly FileTable[] };
 
-/** Creates a previewer. It reads like the upload (docs/why/reading.md), but counts rows instead of storing them. */
+/** Creates a previewer. It reads a file as the upload does (docs/why/reading.md), but only counts rows. */
 export function createPreviewer(
   { isPartial = false, ...overrides }: ReadOverrides & { isPartial?: boolean } = {},
   limits: ReadLimits = readLimitsDefault,
@@ -257,7 +257,7 @@ function previewRowOf(
   };
 }
 
-/** The key of a row in its supplier's lists, with values to check that a known product with this key is the same. */
+/** The key of a row, with values that show whether a known product with this key is the same product. */
 type SampledItem = NonNullable<CallRequest<'findSupplier'>['body']>['items'][number];
 
 function supplierSample() {
