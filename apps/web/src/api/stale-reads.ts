@@ -62,7 +62,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   removeCredentials: ['listConnections', '/api/shopify', 'listSources'],
   testConnection: ['listConnections'],
   savePreferences: ['getRetention'],
-  // The settings contain the folders to watch.
+  // The settings contain the folders to watch, so a save makes the read folders stale.
   saveSettings: ['/api/folders'],
 
   saveAi: ['readAi'],
@@ -112,7 +112,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   pushBatch: ['/api/jobs', ...storeProducts],
   beginPlan: ({ query }) =>
     (query as { unasked?: string } | undefined)?.unasked ? ['getPlan'] : wholeImport,
-  // The plan of a push includes the number of open decisions.
+  // The plan of a push includes the number of open decisions, which choices reduce.
   makeChoices: ['getPlan', ...record],
   previewPushUndo: ['getPushUndo'],
   chooseUndo: ['getPushUndo'],

@@ -29,7 +29,7 @@ const ignore = (event: SyntheticEvent) => {
   event.stopPropagation();
 };
 
-/** A loading button without the attribute `disabled`. Mantine would set it, and the button would lose the focus. */
+/** A loading button without `disabled`. Mantine would set this attribute, and the button would lose the focus. */
 const keptElement = ({ disabled: _, ...props }: ComponentProps<'button'>) => <button {...props} />;
 
 /**

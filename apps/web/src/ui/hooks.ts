@@ -99,7 +99,7 @@ export function useAddressParam(name: string): [value: string | null, set: (valu
   return [search.get(name), set];
 }
 
-/** Returns the path that opens a report on the current screen if that can show the report, else in the queue. */
+/** Returns the path that opens a report: on the current screen if it can show reports, else in the queue. */
 export function useReportPath(): (id: string) => string {
   const { pathname, search } = useLocation();
   const showsReports = pathname === queuePath || pathname === historyPath;

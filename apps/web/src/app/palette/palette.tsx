@@ -25,7 +25,7 @@ import { useNarrow } from '../../ui/hooks.ts';
 import { formatKey, type OfferedAction, offeredActions } from '../../ui/keys.ts';
 import classes from '../layout/shell.module.css';
 
-/** The server is called after a pause of this length in typing. */
+/** The server is called once typing has paused for this time. */
 const quietMs = 80;
 
 type PaletteProps = {

@@ -35,7 +35,7 @@ import {
   useLibrary,
 } from './scanner-api.ts';
 
-/** A search starts after a pause of this length in typing. */
+/** A search starts once typing has paused for this time. */
 const typedMs = 150;
 
 /** Number of cards drawn at first, more than most screens show. Each takes over 1 ms, and a library has thousands. */

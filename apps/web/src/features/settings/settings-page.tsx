@@ -43,7 +43,9 @@ function tabIn(search: URLSearchParams): TabName {
   return tabs.find(({ value }) => value === name)?.value ?? 'general';
 }
 
-/** Returns the reads that the loader makes for a tab. Others start with the tab's chunk, to keep this load small. */
+/**
+ * Returns the reads of a tab's loader. Further reads start with the tab's chunk, as they would enlarge the first load.
+ */
 const readsOf = (tab: TabName) =>
   tab === 'connections' ? [connectionsQuery()] : tab === 'csv' ? [mappingsRead()] : [];
 

@@ -117,7 +117,7 @@ export function Component() {
 
 Component.loader = createLoader(({ params: { supplierId = '' } }) => [supplierRead(supplierId)]);
 
-/** The fields filled in the latest list, or in the newest list whose rows still exist, with links to the rows. */
+/** The fields that are filled in the latest list, or in the newest one with rows, with links to the rows. */
 function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails }) {
   const latest = findComparedList(lists);
   const present = lists.filter(({ importId }) => importId !== null);
@@ -288,7 +288,7 @@ function SupplierAnswers({ supplier }: { supplier: SupplierDetails }) {
   );
 }
 
-/** Limits for prices at which full auto stops. They change no price. */
+/** Limits for prices. Full auto stops at a list that exceeds them. The limits change no price. */
 function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
   const { answers, signs } = supplier;
   const answer = useAnswer(supplier, 'Couldn’t save the guard');

@@ -409,7 +409,7 @@ const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtin
 
 /** Statuses of the imports to which a product can be added. */
 const batchStatuses = ['processed', 'processing'];
-/** The SKU is checked after a pause of this length in typing. */
+/** The SKU is checked once typing has paused for this time. */
 const skuSettledMs = 300;
 
 function BatchField({ form }: { form: ScannedForm }) {

@@ -30,7 +30,7 @@ type ScanningProps = {
   onNew: (code: NewCode) => void;
 };
 
-/** Listens for hand-held scanners while no scan view is open. A code opens its product, a new code opens a form. */
+/** Listens for hand-held scanners while no scan view is open. A known code opens its product, a new code a form. */
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const scans = storedScans.use();

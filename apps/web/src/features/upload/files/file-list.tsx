@@ -49,7 +49,7 @@ type FileListProps = {
   onRemove: (row: FileRow) => void;
 };
 
-/** The files, which are checked in the background. A row keeps its place while its file is checked and uploaded. */
+/** The files, which are checked in the background. A row keeps its position while its file is checked and uploaded. */
 export function FileList({ rows, selection, earlier, onRemove }: FileListProps) {
   const { files, current, reading, dispatch } = selection;
   const progress = useFileChecks(files, current?.id ?? null, selection.onChecked);
@@ -333,7 +333,7 @@ const EarlierLine = ({ earlier }: { earlier: EarlierImport }) => (
   <Line>{describeEarlierImport(earlier, useNow())}</Line>
 );
 
-/** The element id of the part of the screen that a file's row unfolds. */
+/** Element id of the section that a file's row unfolds. */
 export const unfoldedFileId = 'unfolded-file';
 
 const lookOf = (name: string) => ({

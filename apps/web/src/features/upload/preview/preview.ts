@@ -27,7 +27,7 @@ export const firstRowsShown = 10;
 export const previewPageRows = 200;
 /** Limit of shown columns, so that the table is fast. All columns are uploaded. */
 export const columnsShownMax = 60;
-/** Longer cells are cut on the screen. The upload is the file itself. */
+/** Longer cells are cut on the screen. The upload contains them in full. */
 const cellCharactersShown = 300;
 /** Limits for `firstRecords`: the number of records and the number of characters of each. */
 const firstRecordsMax = 20;

@@ -26,7 +26,7 @@ type SelectedFileProps = {
   onUpload: () => void;
 };
 
-/** The selected file: the switches of the upload, and the part of the screen that the file's row unfolds. */
+/** The selected file: the switches of the upload, and the section that the file's row unfolds. */
 export function SelectedFile({ selection, earlier, choices, onOther, onUpload }: SelectedFileProps) {
   const { current, reading } = selection;
   const rowKey = rowKeyIn(reading.preview);
