@@ -19,7 +19,7 @@ export type CallRequest<N extends EndpointName, R extends Route = RouteOf<N>> = 
   form?: FormData;
   /** Sends the JSON header without a body, which some calls of the contract require. */
   emptyJson?: boolean;
-  /** Another path of the same route, which some screens use. */
+  /** An alternative path of the route, which some screens use. */
   path?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;

@@ -132,7 +132,7 @@ type ConditionsProps = { all: ConditionDraft[]; mark: Mark; onChange: (all: Cond
 
 const firstCondition: TextCondition = { field: 'title', is: 'has word', value: '' };
 
-/** Changing the field from price to text or back resets the condition, because the two have different values. */
+/** Changes a condition's field. A change from price to text or back resets the condition: their values differ. */
 function withField(condition: ConditionDraft, field: string): ConditionDraft {
   if (field === 'price') return { field, is: 'between', from: 0, to: '' };
   return { ...(condition.field === 'price' ? firstCondition : condition), field: field as TextField };

@@ -43,9 +43,7 @@ function tabIn(search: URLSearchParams): TabName {
   return tabs.find(({ value }) => value === name)?.value ?? 'general';
 }
 
-/**
- * Returns the reads of a tab's loader. Further reads start with the tab's chunk, as they would enlarge the first load.
- */
+/** Returns the reads of a tab's loader. Other reads start with the tab's chunk: they would enlarge the first load. */
 const readsOf = (tab: TabName) =>
   tab === 'connections' ? [connectionsQuery()] : tab === 'csv' ? [mappingsRead()] : [];
 

@@ -144,7 +144,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
   );
 }
 
-/** Used by the tab instead of the list, because the list disappears with its last import. */
+/** Pushes imports. Called in the tab, because the list disappears with its last import. */
 function usePush(imports: readonly ReadyImport[], onResults: (results: readonly NamedResult[]) => void) {
   const batch = useCall('pushBatch');
   const nameOf = new Map(imports.map(({ id, filename }) => [id, filename]));
