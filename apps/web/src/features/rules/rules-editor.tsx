@@ -180,7 +180,7 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
   );
 }
 
-/** A switch that is saved at once. */
+/** The choice whether rules fill empty fields. A change of the switch is saved at once. */
 function FillChoice() {
   const save = usePreferencesSave('Couldn’t save the choice');
   return (
@@ -232,7 +232,7 @@ function nothingWords(products: number): string {
   return `${compared} compared. No type with at least 20 products has such a word.`;
 }
 
-/** The rules are read each time the editor opens. */
+/** Reads the rules each time the editor opens, and saves the edited rules. */
 function useRulesEdit(isOpen: boolean) {
   const query = useQuery({ ...rulesRead(), enabled: isOpen });
   // After a conflict, the cache contains the rules that another tab has saved.

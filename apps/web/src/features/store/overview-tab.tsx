@@ -117,7 +117,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
   create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
 };
 
-/** A choice that is saved at once. */
+/** The choice what a push does with products that the store has already. A change is saved at once. */
 function InStoreChoice() {
   const { mutate, isPending } = usePreferencesSave('Couldn’t save the choice', savedWords);
   return (

@@ -75,7 +75,7 @@ export function toastReducer(items: readonly ToastItem[], action: ToastAction): 
 
 export const noticesMax = 20;
 
-/** A notification that is shown or waits. */
+/** An entry in the list of notifications that the bell opens. */
 export type Notice = Pick<ToastRequest, 'title' | 'text' | 'tone' | 'link'> & {
   id: number;
   /** Time in ISO 8601. */

@@ -35,7 +35,7 @@ function openCodeReader() {
   worker.addEventListener('error', ({ message }) => breakOff(message || 'The code reader did not start.'));
   return {
     ready: ready.promise,
-    /** Reads a picture, which is transferred to the worker; null if there is no code in it. */
+    /** Returns the code in a picture, or null. The picture is transferred to the worker. */
     read(picture: ImageBitmap) {
       const id = next++;
       const read = Promise.withResolvers<ReadCode | null>();

@@ -50,7 +50,7 @@ export type FileCheck = FileReading | { kind: 'failed'; failure: ReadingFailure 
 export type ChosenFile = {
   id: number;
   file: File;
-  /** `changed`: the override that was changed last. */
+  /** `choice`: the overrides of the dialect. `changed`: the override that was changed last. */
   choice: DialectChoice;
   changed: DialectKey | null;
   /** The file's own mapping overrides; null if there are none. */

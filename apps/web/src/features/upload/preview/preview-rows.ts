@@ -16,7 +16,7 @@ export type PreviewRow = {
 /** Maximum number of rows with problems that the preview lists. The import lists all of them. */
 export const problemRowsMax = 50;
 
-/** Stores the checks of all rows, two bytes each, because a row's class may depend on rows far above. */
+/** Stores the check of each row in two bytes. A row cannot be checked alone, because rows far above may matter. */
 export function createRowCheckList() {
   /** The distinct checks, of which a file has few. `numbers` refers to them. */
   const checks: RowCheck[] = [];
