@@ -343,7 +343,7 @@ function whenNear(card: HTMLElement, onNear: () => void): () => void {
 
 const cardSelector = '[data-product]';
 
-/** Returns props that keep the focus on the card if a control is removed, or on the next card if the card is. */
+/** Returns props that keep the focus on a card if its control is removed; if the card is removed, on the next card. */
 function cardFocus(id: string, at: number) {
   const card = `[data-product="${CSS.escape(id)}"]`;
   const sameOrLastPlace = `${cardSelector}:is(:nth-child(${at + 1}), :last-child)`;
