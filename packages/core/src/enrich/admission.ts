@@ -54,7 +54,7 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
   await sql`update ${sql.table(calls.table)} set ${move('counts_from')} where ${calls.isOf}`.execute(db);
 }
 
-/** SQL value: the latest time a call can reach the service. Counted from this time, calls stay within each limit. */
+/** SQL value: the latest time at which a call can reach the service. Limits count the call from this time. */
 export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
 
 export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;

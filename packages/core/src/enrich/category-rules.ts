@@ -8,7 +8,7 @@ import { storableJson } from '../connection/storable-json.ts';
 /** `version` identifies the content of the rules. */
 type VersionedRules = { version: string; rules: CategoryRule[] };
 
-/** Reads the saved rules. Leaves out rules that only a newer release can parse, but saving the others keeps them. */
+/** Reads the saved rules. Leaves out rules that only a newer release can parse; `saveRules` does not delete these. */
 export async function readRules(db: Db): Promise<VersionedRules> {
   const stored = await queryRows<CategoryRule & { rule: object }>(db)`
     select id, name, rule, enabled from category_rules order by position, id`;

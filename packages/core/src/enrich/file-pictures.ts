@@ -97,7 +97,7 @@ export async function listStoredPictures(db: Db, importId: string): Promise<Stor
   return rows.map(({ place, ...row }) => ({ ...row, toLine: place.toLine ?? row.line }));
 }
 
-/** The keys and the picture cells of a row, with which pictures are matched. */
+/** The keys and picture cells of a row, by which pictures are matched with the row. */
 export type PictureCells = PictureKeys & { byteFrom: number };
 
 const keyFields = ['sku', 'upc', 'itemNumber', 'handle'] as const;

@@ -63,7 +63,7 @@ async function storeAnswer(
       and exists (select 1 from sources where name = ${source} and base_url = ${baseUrl})`.execute(db);
 }
 
-/** Requeues a look-up without an answer. If `counted`, adds an attempt and doubles the pause before the next one. */
+/** Requeues a look-up that got no answer. If `counted`, adds an attempt and doubles the pause before a retry. */
 export async function requeueLookup(
   db: Db,
   { gtin, source }: { gtin: string; source: string },

@@ -69,7 +69,7 @@ export async function insertAiCall(
     returning id`;
 }
 
-/** Ends a call, unless it has already ended. Null `used` keeps the reserved tokens. `isOver`: more tokens were used. */
+/** Ends a call unless it has ended. If `used` is null, its reserved tokens count. `isOver`: it used more than these. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

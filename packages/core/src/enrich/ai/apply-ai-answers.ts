@@ -29,7 +29,7 @@ const answersPerPart = 50;
 export async function applyAiAnswers(db: Db, importId: string, asked: AskedService): Promise<number> {
   const { isSimulated } = asked;
   await lockRows(db, importId);
-  // Locks the import first, as `beginAsking` does. The lock on the service lets a real service remove the proposals.
+  // Lock order: import, service. The service's lock makes `forgetSimulatedAi` wait until the proposals are stored.
   if (isSimulated) await lockImport(db, importId);
   const service = isSimulated ? await lockAiService(db) : await readAiService(db);
   if (service.version !== asked.version) return 0;

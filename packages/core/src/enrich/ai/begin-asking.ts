@@ -102,7 +102,7 @@ async function continued(
   return undefined;
 }
 
-/** Returns `fields` and `collect_after`. A request for some products keeps those of an unfinished request for all. */
+/** Returns `fields` and `collect_after`: unchanged if `scope` is some products and a request for all is unfinished. */
 function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImportRecord | undefined) {
   if (scope.kind !== 'all' && before && before.collect_after !== null) {
     return { fields: before.fields, collect_after: before.collect_after };

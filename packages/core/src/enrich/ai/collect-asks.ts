@@ -54,7 +54,7 @@ export async function openCandidates(db: Db, of: RunOfRows) {
     const further = columns.map(({ index, name }) => ({ name, value: row.cells[index] ?? '' }));
     return [{ row, sent: toSentProduct(values, further) }];
   };
-  /** Returns the products of `some` rows that begin after row `after`. Reads the other rows of each product, too. */
+  /** Returns the products that have rows in `some` and begin after row `after`. Reads their other rows, too. */
   const candidatesOf = async (some: readonly EffectiveRow[], after: number): Promise<AskCandidate[]> => {
     const products = some.filter(({ ignored }) => ignored === null).map(({ product }) => product);
     const found = await findRowsOfProducts(db, of, [...new Set(products)]);

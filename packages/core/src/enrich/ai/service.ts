@@ -133,7 +133,7 @@ export const simulatedAiName = 'Simulated AI service';
 export async function forgetSimulatedAi(db: Db): Promise<void> {
   // Sources are always locked before open proposals are removed. Another order could deadlock.
   await lockSourcesShared(db);
-  // Waits for running transactions that add proposals, to remove those, too. Later transactions see the new version.
+  // Waits until running transactions have added their proposals. Later transactions see the new version.
   await changeAiService(db, serviceVersionChange);
   await removeOpenProposalsOf(db, [aiSource], simulatedAiName);
 }

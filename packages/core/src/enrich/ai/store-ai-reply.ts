@@ -91,7 +91,7 @@ async function storeRead(
   await adjustBatch(trx, call, missing.length === 0);
 }
 
-/** Returns `missing` if the call had one product. Of several products, any may be the cause, so none is counted. */
+/** Returns the refused products: `missing` if the call had one product; else none, because any may be the cause. */
 const refusedOf = (call: AiCall, missing: readonly number[]): readonly number[] =>
   call.ids.size === 1 ? missing : [];
 

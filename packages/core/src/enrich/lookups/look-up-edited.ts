@@ -90,7 +90,7 @@ function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]
   });
 }
 
-/** Returns a function that replaces values accepted from AI with earlier values, marked as found and so not learned. */
+/** Returns a function that replaces accepted AI values by the values before, as found values, which are not learned. */
 export async function createAiValueRemover(
   db: Db,
   importId: string,

@@ -29,7 +29,7 @@ export type ReconciledProducts = {
 
 /**
  * Fills empty fields from cached look-ups, proposes differing values, and queues missing look-ups. A type from rules
- * counts as empty, so that rules and look-ups may run in any order. `before`: the rows counted so far.
+ * counts as empty, so that rules and look-ups may run in any order. `before`: the rows that coverage has counted.
  */
 export async function reconcileProducts(
   db: Db,

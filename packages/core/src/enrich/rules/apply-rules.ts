@@ -123,7 +123,7 @@ async function removeRuleProposals(
           select * from ${unnestRows('kept', kept, { byteFrom: 'bigint', field: 'text' })})))`.execute(db);
 }
 
-/** Returns a sentence with the names of the rules and, for a type, the type that is sent without the rules. */
+/** Returns a sentence with the names of the rules and, for a type, the type that is sent if the product has none. */
 function reasonOf(field: RuleField, rules: readonly string[], names: ReadonlyMap<string, string>): string {
   const quoted = rules.map((id) => `“${names.get(id) ?? ''}”`);
   const by = `By ${rules.length === 1 ? 'the rule' : 'the rules'} ${quoted.join(', ')}.`;
