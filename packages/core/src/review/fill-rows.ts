@@ -27,7 +27,7 @@ import { storedColumns, updateColumns, updateDifferences } from './validated-row
 const rowsPerPart = 5_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
 
-/** Stores effective values in rows of earlier versions, after a migration. Resumable. Returns the number of runs. */
+/** Adds effective values to rows of earlier releases, after a migration. Resumable. Returns the number of runs. */
 export async function fillEffectiveValues({ db }: { db: Kysely<Schema> }): Promise<number> {
   const runs = await queryRows<RunOfRows & { isWhole: boolean }>(db)`
     select import_id, run, rows_removed_at is null and deletion_began_at is null
@@ -110,7 +110,7 @@ async function fillOptions(db: Kysely<Schema>, of: RunOfRows): Promise<void> {
   }
 }
 
-/** Finds the rows of commands whose search an earlier version began. Such commands have not changed any rows yet. */
+/** Finds the rows of commands whose row search an earlier release began. These commands have changed no rows yet. */
 async function findTargets(db: Db): Promise<void> {
   const commands = await queryRows<Pick<EditCommandRecord, 'import_id' | 'id' | 'target'>>(db)`
     select import_id, id, target from edit_commands

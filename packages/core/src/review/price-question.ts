@@ -20,7 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: currencies in the first rows. `rows`: number of affected rows; null if half the priced rows or more. */
+/** `named`: currencies in the first rows. `rows`: number of affected rows; null if half or more of the priced rows. */
 export type PriceQuestion = {
   named: string[];
   store: string;

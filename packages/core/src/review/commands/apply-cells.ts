@@ -25,7 +25,7 @@ export async function applyCellEdits(
   const removed = edits.filter(({ after }) => after === null);
   await reopenProposals(db, record.id, removed);
   const of = currentRows(record);
-  // A status carried from an earlier list does not count as an edit, so all values are computed again.
+  // A status carried over from an earlier list counts as the file's status, so all values are computed again.
   const isComputed = removed.length > 0 || edits.some(({ field }) => field === 'status');
   const after = isComputed ? await computeValues(db, of, before) : valuesAfter(before, edits);
   const pairs = before.map((row, at) => ({ before: row, now: after[at] ?? row }));

@@ -15,7 +15,7 @@ import { changeCommand, findCommand, insertCommandToApply, readBaseCommand } fro
 import { markCommandApplied } from './end-command.ts';
 import { countEditsOfCommand, readLastEditIdOfCommand } from './stored-edits.ts';
 
-/** `rows`: the changed rows. `left`: number of cells that others have changed. Both are empty if `inBackground`. */
+/** `rows`: the changed rows. `left`: number of cells that others changed. If `inBackground`, these are [] and 0. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;
@@ -134,7 +134,7 @@ async function undoNow(db: Db, { record, base, kind, author }: Undoing): Promise
 
 async function undoDismissal(db: Db, { record, base, kind, author }: Undoing): Promise<UndoResult> {
   const followed = await redecideProposals(db, record.id, base.id, 'dismissed', kind);
-  // Refuses if no proposal was reopened. A command with operations or corrections may have changed no cell anyway.
+  // Refuses if no proposal was reopened, except for bulk commands and corrections, which may have changed nothing.
   if (followed === 0 && base.operations === null && base.kind !== 'corrections')
     return { ok: false, reason: 'changed since' };
   const command = await insertCommandToApply(db, record.id, { kind, undoes: base.id, author });

@@ -134,7 +134,7 @@ export async function storeCommandPart(
     .executeTakeFirstOrThrow();
 }
 
-/** Merges the first left rows of two parts. Both parts belong to one run, because a re-read waits for the command. */
+/** Merges the first unchanged rows of two parts. Both belong to one run, because a re-read waits for the command. */
 function withFirst(before: UnchangedRows | null, { run, rows }: UnchangedRows): UnchangedRows {
   const merged = { ...before?.rows };
   for (const [reason, numbers] of Object.entries(rows)) {

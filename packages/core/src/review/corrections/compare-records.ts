@@ -76,7 +76,7 @@ export async function compareRecords(
       compared.lines.push({ ...lineOf(one, 'no-row'), place: one.key.place });
     else open.push(...comparer.compare(one, row, shown));
   }
-  // If each row is a product, no first rows are needed. In a sorted file, the search would read the whole import.
+  // If each row is a product, no first rows are needed. For a sorted file, finding them would read the whole import.
   const shared = record.total_rows === record.total_products ? [] : open;
   const products = shared.filter(({ field }) => isProductField(field)).map(({ row }) => row.product);
   const firsts = await readFirstRows(db, of, [...new Set(products)]);
@@ -181,7 +181,7 @@ function rowComparer(
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
-    // A download from another parse run may contain the original cell of the import's file, without edits.
+    // A download from another parse run may have the original cell of the import's file. It then counts as unchanged.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };

@@ -65,7 +65,7 @@ export async function withdrawOtherProposals(
 
 type CellOf = { field: string } & ({ byteFrom: number } | { byte_from: number });
 
-/** Reopens proposals for cells whose edits were removed. The supplier's stay closed: the file's value applies again. */
+/** Reopens proposals for cells whose edits were removed. Supplier proposals stay closed: the file's value applies. */
 export async function reopenProposals(db: Db, importId: string, cells: readonly CellOf[]): Promise<void> {
   if (cells.length === 0) return;
   const decided = sql`(byte_from, field) in (${pairsOf(cells)}) and source <> ${supplierSource}

@@ -89,7 +89,7 @@ async function findRows(
     queryValues<number>(db)`
       select row from rows where ${matchingRows(toShownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
-  // Few rows may have the change, and then a nested loop over 250,000 rows took half a second.
+  // If few rows have the change, a nested loop over 250,000 rows takes half a second.
   return filter.change === undefined ? find() : withoutNestedLoops(db, find);
 }
 
