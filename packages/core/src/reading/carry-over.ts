@@ -15,7 +15,7 @@ export type ScannedRun = RunOfRows & { scannedIn: string };
 const itself = 'the file itself';
 const sheets = 'sheets';
 
-/** Returns a name for the bytes that a run scanned: a file, transcript or packed file. In sheets, places are rows. */
+/** Returns a name for the bytes that a run scanned (file, transcript or packed file), or 'sheets' for any sheet. */
 export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
@@ -81,7 +81,7 @@ function blocksOnLines({ import_id, run }: RunOfRows, { at, last }: { at: number
   return sql`lines[1] <= (select max(line) ${lines}) and lines[cardinality(lines)] >= (select min(line) ${lines})`;
 }
 
-/** Returns the rows of `from` that cover the lines of some rows of `to`, by the bounds of the parse chunks. */
+/** Returns the first and last row of the parse chunks of `from` that include the lines of some rows of `to`. */
 async function rowsOnLines(db: Db, from: RunOfRows, to: RunOfRows, rows: { at: number; last: number }) {
   const { first, last } = await queryRow<{ first: number | null; last: number | null }>(db)`
     with lines as (

@@ -17,7 +17,7 @@ export async function storeProgress(db: Db, chunk: ChunkRecord, progress: Finali
     .execute();
 }
 
-/** Finds the list that an import has left, unless the items of that list have been removed already. */
+/** Finds the supplier list to which an import no longer belongs, unless the list's items were already removed. */
 export async function findLeftList(db: Db, importId: string): Promise<FinalizeProgress['left']> {
   const found = await findRow<{ left: NonNullable<FinalizeProgress['left']> }>(db)`
     select finalize -> 'left' as left from runs

@@ -47,7 +47,7 @@ export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unkn
 export const blockHoldsRows = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
-/** Finds, among the deleted imports of the same bytes, that with most rows: a test import has only the first rows. */
+/** Finds the deleted import of these bytes with the most rows, because a test import has only the first rows. */
 export const findDeletedSame = (db: Db, sha256: string) =>
   findRow<Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>>(db)`
     select id, run, scanned_in, counted_in from deleted_imports where sha256 = ${sha256}

@@ -5,7 +5,7 @@ import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
 import { canKeepOffsets, isSameTable, readScanSource, type ScannedRun } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
-/** `countedIn`: names the bytes in which copied offsets are counted, for storage with the import. Null within one. */
+/** `countedIn`: the bytes in which copied offsets are counted, to store with the import. Null within one import. */
 export type OffsetSource = { from: ScannedRun; countedIn: string | null };
 
 /**
@@ -35,7 +35,7 @@ export async function findOffsetSource(
 
 const nothing = 'nothing';
 
-/** Returns a source without rows, for a lost source. All offsets are then made up and match none of other bytes. */
+/** Replaces a lost source by one without rows, so that all offsets are made up and match no offsets of other bytes. */
 export const createLostSource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,

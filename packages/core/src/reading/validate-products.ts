@@ -116,7 +116,7 @@ export async function findParts(db: Db, of: RunOfRows, products: readonly number
   return parts;
 }
 
-/** A row with its values after edits. `isUnknown`: the row is no item of its supplier. Undefined: as it was before. */
+/** A row with its values after edits. `isUnknown`: the row is no item of its supplier. Undefined if unchanged. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
