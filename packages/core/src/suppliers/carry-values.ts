@@ -76,7 +76,7 @@ export async function carryNextRows(
   return { last, command: stored, edited, isChanged: edited.length + part.proposals.length > 0 };
 }
 
-/** Effects of some values to carry. `agreed` has the cells whose open proposals are removed. */
+/** Changes for some values to carry. `agreed` has the cells whose open proposals are removed. */
 type Part = {
   edits: NewEdit[];
   proposals: NewProposal[];
@@ -122,7 +122,7 @@ function carriedInto(last: LastEdit | undefined): string | null | undefined {
   return last === undefined ? undefined : null;
 }
 
-/** Replaces a carried value by a newer one, or removes it if that one was taken back or equals the supplier's value. */
+/** Replaces a carried value by a newer one, or removes it if the newer one was undone or is the supplier's value. */
 function replace(part: Part, carried: DecidedValue, file: FileOfRow, before: string | null): void {
   part.agreed.push({ byteFrom: carried.byte_from, field: carried.field, value: '' });
   const edits = part.edits.length;

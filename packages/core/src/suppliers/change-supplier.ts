@@ -94,7 +94,7 @@ export async function mergeOrDeletePart(
   lock: (trx: Db) => Promise<void>,
 ): Promise<'more' | 'done'> {
   const into = await db.transaction().execute(async (trx) => {
-    // Locking the task first can't deadlock: other transactions request the task only while no supplier is leaving.
+    // Locking the task first can't deadlock: others request this task only while no merge or deletion is running.
     await lock(trx);
     const leaving = await findLeavingSupplier(trx, [id]);
     if (leaving?.id !== id) return null;
@@ -167,7 +167,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes a locked supplier without items. Resets its imports, so that later lists with their layout find products. */
+/** Deletes an empty, locked supplier. Resets its imports, so that later lists with their layout find their products. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

@@ -57,7 +57,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
 /** Maximum numbers of suppliers: the newest ones in the first search, the likely ones in the second search. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** Keys in the first search, and matches that a second search needs. With fewer, under 10 % of a list are known. */
+/** Keys in the first search, and matches for a second search: with fewer matches, under 10 % of a list are known. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
@@ -167,7 +167,7 @@ export async function findSigns(db: Db, signs: readonly SupplierSign[]): Promise
 
 const signTypes = { kind: 'text', value: 'text' } as const;
 
-/** Counts a supplier's new list for each of its signs, such as its layout or folder. Inserts new signs. */
+/** Adds a supplier's new list to the counts of the list's signs, such as its layout or folder. Inserts new signs. */
 export async function addSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   await sql`
@@ -177,7 +177,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
       set lists = supplier_signs.lists + 1, last_at = excluded.last_at`.execute(db);
 }
 
-/** Subtracts a list that leaves its supplier from the counts of its signs. Deletes signs that no other list has. */
+/** Subtracts a list from the counts of its signs when it leaves its supplier. Deletes signs that no other list has. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (
@@ -229,7 +229,7 @@ export async function proposeByEvidence(
   return { proposal: proposeSupplier(evidence), candidates, sampled };
 }
 
-/** Counts equal titles and GTINs for three candidates, as keys may have changed. Prefers those with unshared signs. */
+/** Counts equal titles and GTINs for 3 candidates, as keys may have changed. Prefers candidates with unshared signs. */
 async function compareTitles(
   db: Db,
   items: readonly SampledItem[],

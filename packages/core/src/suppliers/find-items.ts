@@ -110,7 +110,7 @@ export async function findRegroupedProducts(
   const taken = sql`
     select from row_items where row_items.import_id = ${of.import_id} and row_items.run = ${of.run}
       and row_items.our_id = missing.our_id`;
-  // Versions are looked up per item, so only these rows' items are read. `before`: items may have had other keys then.
+  // Versions are looked up per item, so only these rows' items are read. With `before`, former keys match, too.
   const keys = sql`(select item_key from last_rows)`;
   const renumbered = sql`
     union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;

@@ -79,7 +79,7 @@ async function supplierByChoice(db: Db, list: SampledList, chosen: ChosenSupplie
   return known ? { ...found, id: known.id } : { ...found, name: name || (suggestSupplierName(list) ?? '') };
 }
 
-/** Finds a list's supplier by evidence. A re-read mostly keeps it. Throws MustWait while items are being inserted. */
+/** Finds a list's supplier by evidence. Re-reads rarely change the supplier. Throws MustWait while items are kept. */
 async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledList): Promise<FoundSupplier> {
   const signs = supplierSignsOf(list);
   const own = record.supplier;

@@ -115,7 +115,7 @@ export async function countRevertedRows(db: Db, { import_id, run }: RunOfRows, {
   return counted?.back ?? 0;
 }
 
-/** Removes the next items that a list inserted and no counted or later list or recipe can use. Returns their number. */
+/** Removes a list's next new items that no counted list, later list or recipe can use. Returns the number of items. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,
@@ -217,8 +217,8 @@ export async function beginList(
 }
 
 /**
- * Removes the next items of the list that an import has left, then the supplier if it is unused. Call it only after
- * the import's new rows are current, because a re-read may fail. Returns false if nothing was left to remove.
+ * Removes the next items of the list to which an import no longer belongs, then the supplier if it is unused. Call it
+ * once the import's new rows are current, because a re-read may fail. Returns false if nothing was left to remove.
  */
 export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

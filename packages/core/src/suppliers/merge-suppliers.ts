@@ -113,7 +113,7 @@ async function moveContent(
     delete from item_versions where supplier = ${into} and item = any(${replaced}::bigint[])
       or supplier = ${from} and item = any(${left}::bigint[])
       or supplier = ${from} and item = any(${ids}::bigint[]) and same_as is not null`.execute(db);
-  // Versions of missed items become content, as items may have no others. Missed lists are counted from 0 again.
+  // Sets `missed` to false: the version may be the item's only content, and missed lists are counted from 0 again.
   await changeRows(db)`
     update item_versions set supplier = ${into}, item = "to", list = ${number('list')}, missed = false
     from ${pairsOf(moved)} where supplier = ${from} and item = any(${ids}::bigint[]) and item = pairs.id`;
@@ -167,8 +167,8 @@ export async function moveCarriedValues(db: Db, from: number, into: number): Pro
 }
 
 /**
- * Appends the recipes to the target's recipes, without duplicates. Duplicates ordered at different times get the order
- * time 1970 (unknown), as each supplier has its own values set after them. Recipes applied without asking ask again.
+ * Appends the recipes to the target's recipes, without duplicates. If duplicates have different order times, the time
+ * becomes 1970 (unknown), so that no value set by the operator changes. Recipes ask the operator again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`

@@ -39,7 +39,7 @@ export async function readFirstOrderTimes(db: Db, supplier: number): Promise<Rea
   );
 }
 
-/** Removes the recipe of a step if only this list used it and has undone it. The caller has locked the values. */
+/** Removes the recipe of a step if only this list used it and has undone the step. The caller has locked the values. */
 export async function removeUndoneRecipe(
   db: Db,
   { id, supplier }: ImportRecord,

@@ -62,7 +62,7 @@ export async function removeRowItems(db: Db, of: RunOfRows): Promise<void> {
 
 /**
  * Gives pushed products their published ids in a new run, by the offset of their first rows. Call it after items are
- * found. Skipped products get ids like new ones. Without a supplier, products keep the deleted supplier's ids.
+ * found. Skipped products get ids like new products. Without a supplier, products keep the deleted supplier's ids.
  */
 export async function pinPublishedIds(db: Db, record: ImportRecord, to: RunOfRows): Promise<void> {
   const from = currentRows(record);

@@ -37,7 +37,7 @@ export async function countPricesToDecide(
 
 const commandsReadMax = 1_000;
 
-/** Reads the commands in effect that next lists do not get, oldest first. Those of an earlier upload have a null id. */
+/** Reads the applied commands that next lists do not get, oldest first. `id`: null for commands of earlier uploads. */
 export async function readUncarriedCommands(db: Db, importId: string) {
   type DoneCommand = BaseCommand & Pick<EditCommandRecord, 'id' | 'rows' | 'copied' | 'steps'>;
   const commands = await queryRows<DoneCommand>(db)`

@@ -175,7 +175,7 @@ const insertCarried = (db: Db, { id, supplier }: OwnList) =>
       select filename from imports where supplier = ${supplier} and id <> ${id} order by created_at desc limit 1))
     returning id`;
 
-/** Returns an `edits_kept_to` up to the last edit if this reading carried all edits of an import, else null. */
+/** Returns the last edit's id as `edits_kept_to` if this reading carried all edits of an import, else null. */
 export async function readEditsKeptTo(db: Db, importId: string, carried: FinalizeProgress['carried']) {
   const command = carried?.command ?? null;
   if (command === null) return null;

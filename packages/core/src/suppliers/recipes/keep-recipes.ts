@@ -90,7 +90,7 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
       ...(step.recipe === null && { ordered_at: doneAt }),
-      // A step with `orderedAt` showed the operator its effect on values set by hand, so the recipe's order is known.
+      // `orderedAt`: the operator saw the effect on values set by hand, so the unknown order time is replaced.
       ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
       // Columns used in place of missing columns are stored, because the next list will have them too.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
