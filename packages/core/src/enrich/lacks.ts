@@ -11,7 +11,7 @@ import { connectedShop } from './store-answers.ts';
 /** The fields that look-ups still try to fill for the product whose first row is `row`. */
 export type MissingFields = { row: number; gtin: string; fields: LookupField[] };
 
-/** Replaces the missing fields of the products that begin in `rows`. A product that is not in `lacks` lacks nothing. */
+/** Replaces the missing fields of the products that begin in `rows`. Products not in `lacks` have no missing fields. */
 export async function replaceMissingFields(
   db: Db,
   { import_id, run }: RunOfRows,
@@ -98,7 +98,7 @@ export const lacksCountedMax = 10_000;
 /** The maximum number of imports whose look-ups resume at once. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products. `inStore`: only if our copy of the store has such a product. */
+/** Lists the newest imports with incomplete products. `inStore`: such a product must be in our copy of the store. */
 export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports

@@ -21,7 +21,7 @@ import { countMappingUse, rememberMapping } from './mappings.ts';
 import { toChunkColumns } from './parse-chunks.ts';
 import type { TakenFile } from './take-file.ts';
 
-/** The switches `enableUpc` and `enableAi` follow the settings if they are undefined. */
+/** If `enableUpc` or `enableAi` is undefined, its setting applies. */
 export type ImportOptions = {
   filename: string;
   testMode?: boolean;

@@ -6,7 +6,7 @@ import { findBlockingReason } from '../work/blocking.ts';
 
 export type EditValues = Partial<Record<EditedField, string | null>>;
 
-/** 'blocked', 'invalid': `sentence` tells the reason. 'differs': `current` has the values that were not expected. */
+/** 'blocked', 'invalid': `sentence` tells the reason. 'differs': `current` has the values that were not as expected. */
 export type ChangeRefused =
   | { ok: false; reason: RefusalReason }
   | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }

@@ -4,7 +4,7 @@ import { findRow, queryValues } from '../connection/query-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { hasAnyKey } from './duplicates.ts';
 
-/** Finds products by SKU, GTIN or item number, in file order and below number `before`. Item numbers have no index. */
+/** Finds products numbered below `before` by SKU, GTIN or item number, in file order. Item numbers have no index. */
 export async function findProductsWithKeys(
   db: Db,
   of: RunOfRows,

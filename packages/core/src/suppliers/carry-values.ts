@@ -85,7 +85,7 @@ type Part = {
   settled: ValueToCarry[];
 };
 
-/** Decides the changes for some values. If `isNewer`, they also replace earlier carried values and recipe results. */
+/** Decides the changes for some values. If `isNewer`, the values replace earlier carried values and recipe results. */
 async function decidePart(
   db: Db,
   { id, supplier }: OwnList,

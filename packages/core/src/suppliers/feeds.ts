@@ -256,11 +256,11 @@ async function insertFetch(db: Db, fetched: Insertable<FeedFetchesTable>): Promi
 
 /** Full auto is offered for a feed after this many consecutive lists were pushed as planned. */
 const agreedMin = 3;
-/** These lists are from at least this many different days, and the latest of them is not older than `agreedMsMax`. */
+/** The agreed lists must be from at least this many days, and the latest must not be older than `agreedMsMax`. */
 const agreedDaysMin = 2;
 const agreedMsMax = 45 * 24 * 3_600_000;
 
-/** Counts the latest consecutive lists pushed as planned since full auto was set. `isEnough`: it may be offered. */
+/** Counts the latest lists in a row pushed as planned since full auto was set. `isEnough`: full auto may be offered. */
 export const countAgreedLists = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
   queryRow<{ agreed: number; isEnough: boolean }>(db)`
     select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${ago(agreedMsMax)}

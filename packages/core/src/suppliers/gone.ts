@@ -181,7 +181,7 @@ export async function listChangedGoneProducts(
   return new Set(changed);
 }
 
-/** Finds suppliers' last counted lists that full auto pushed and whose gone products still await `when_gone`. */
+/** Finds suppliers' last counted lists that full auto pushed and whose gone products still need action `when_gone`. */
 export const listListsForGoneAction = (db: Db) =>
   queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers

@@ -60,7 +60,7 @@ export const productIds = (record: ImportRecord, wanted = sql`true`) => sql`(
 
 /**
  * Inserts items for rows' new keys, with our ids and the list's content. Until the list counts, also updates items
- * that it inserted before. If `isSaid` is false, the content never counts. The caller has locked the supplier.
+ * that the list inserted before. If `isSaid` is false, the content never counts. The caller has locked the supplier.
  */
 export async function insertItems(
   db: Db,

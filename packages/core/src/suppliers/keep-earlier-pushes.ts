@@ -15,7 +15,7 @@ const comparedMax = 200;
 
 /**
  * Inserts items for products pushed before suppliers existed, if no supplier has this list's layout. Reads the newest
- * imports with this layout, oldest first. Returns the progress with the imports left, or null if there are none.
+ * imports with this layout, oldest first. Returns the progress with the imports that remain, or null if none do.
  */
 export async function keepEarlierPushes({ db, record, progress }: PreparedBatch, list: SampledList) {
   const earlier = progress.earlier ?? (await findEarlierPushes(db, record, list));

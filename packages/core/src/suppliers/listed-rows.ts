@@ -47,7 +47,7 @@ export const readListedRows = (
   numbers: readonly number[],
 ) => readRows(db, record, list, sql`row_items.row = any(${numbers}::int[])`);
 
-/** Reads the next rows after row `after` that differ from the list before. */
+/** Reads the next rows after row `after` that differ from the supplier's earlier list. */
 export async function readDifferingPage(
   db: Db,
   record: ImportRecord,

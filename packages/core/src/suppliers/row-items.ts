@@ -32,14 +32,14 @@ export const rowsOfKey = (of: RunOfRows) => sql`
 export const hasNoRow = (of: RunOfRows) => sql`
   not exists (${rowsOfKey(of)}) and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
-/** SQL condition: by its `change` bits, a row's item is uncertain. */
+/** SQL condition: the `change` bits mark the row's item as uncertain. */
 export const isUnsure = sql<boolean>`
   coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
 
-/** SQL condition: by its `change` bits, a row shares its key with rows that have other content. */
+/** SQL condition: the `change` bits show that other rows with the same key have other content. */
 export const isKeyDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
 
-/** SQL value: the item of a row: `found`, unless it was joined with another item, else the item with the row's key. */
+/** SQL value: a row's item: `found` or, if that was joined with another item, the item with the row's key. */
 export const itemOfRow = (supplier: number | RawBuilder<unknown>, found: RawBuilder<unknown>) =>
   sql<number | null>`coalesce(
     (select id from supplier_items where id = ${found} and not starts_with(key, 'same:')),

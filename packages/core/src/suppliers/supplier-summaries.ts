@@ -29,7 +29,7 @@ export type SupplierSummary = {
 
 const isReviewed = sql<boolean>`imports.status = any(${importActions.review}::text[])`;
 
-/** SQL value: the number of products in the newest list of a supplier that has products. */
+/** SQL value: the number of products in a supplier's newest list that has products. */
 const productsOf = (supplier: ReturnType<typeof sql>) => sql`(
   select total_products from supplier_lists join import_records as imports on imports.id = import_id
   where supplier_lists.supplier = ${supplier} and total_products > 0 order by number desc limit 1)`;

@@ -100,7 +100,7 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
   or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
-/** Deletes an unreferenced supplier. `isAnsweredKept`: keeps one that the operator has named or answered about. */
+/** Deletes an unreferenced supplier. If `isAnsweredKept`, keeps one that the operator named or answered about. */
 export async function deleteUnusedSupplier(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
   // Locks in a separate statement, so that the next one sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);
@@ -125,7 +125,7 @@ export const findEmptySuppliers = (db: Db, ids: readonly number[], name: string 
       from suppliers where ${isLeft}
     ) left_ones where supplier = any(${ids}::int[]) or kind = 'named'`;
 
-/** SQL condition: screens show the supplier's name, because the operator set it or two suppliers have two lists. */
+/** SQL condition: screens show the name, because the operator set it or at least two suppliers have a second list. */
 const isShown = sql`(named_by_operator or 2 = (
   select count(*) from (
     select from suppliers where ${hasSecondList} limit 2

@@ -160,7 +160,7 @@ function requestAbout(
   return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
 }
 
-/** Ends the asking if the import's own limit is reached or if one request exceeds the limit. Otherwise, waits. */
+/** Ends the asking if the reached limit is the import's own, or if one request alone exceeds a limit. Else waits. */
 async function overLimit(
   trx: Db,
   chunk: ChunkRecord,

@@ -134,7 +134,7 @@ function judgeProduct(
 const groupKeyOf = (field: ProposedField, value: string): string | null =>
   field === 'vendor' || field === 'type' ? value : null;
 
-/** Returns whether to ask sources. If one has answered, only a missing picture or brand is worth another call. */
+/** Returns whether to ask sources. If a source has answered, only a missing picture or brand is worth another call. */
 function isWorthAsking(lacking: ReadonlySet<LookupField>, answers: readonly CachedAnswer[]): boolean {
   return lacking.has('image') || lacking.has('vendor') || (lacking.size > 0 && answers.length === 0);
 }

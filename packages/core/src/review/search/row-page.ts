@@ -24,7 +24,7 @@ export type RowQuery = RowFilter & {
 
 export type RowPage = {
   rows: EffectiveRow[];
-  /** True if matching rows precede the page. With a search, an outcome or a value, also true if there may be some. */
+  /** True if matching rows precede the page. With a search, an outcome or a value, also true if such rows may exist. */
   earlier: boolean;
   later: boolean;
   /** Null if not counted: in file order with a search, outcome or value, or for a change along with another filter. */
