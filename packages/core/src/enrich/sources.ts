@@ -119,7 +119,7 @@ export const listActiveSources = (db: Db) =>
   queryValues<string>(db)`
     select name from sources where enabled order by position`;
 
-/** Returns whether pictures are checked: a source is switched on, or a real store is configured. */
+/** Returns whether pictures are checked, which needs an active source or a configured real store. */
 export const isImageCheckOn = (db: Db) =>
   queryValue<boolean>(db)`
     select exists (select 1 from sources where enabled)

@@ -6,7 +6,7 @@ import { productsPerBatch, validateNextProducts } from './validate-products.ts';
 
 const rowsPerScan = 10_000;
 
-/** The step 'apply edits': validates products of the next edited rows, if edits are new. The caller locks the rows. */
+/** The step 'apply edits': validates products of the next edited rows if any edit is new. The caller locks the rows. */
 export async function applyEdits({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
   const editsTo = progress.at === 0 ? await readLastEditId(db, record.id) : progress.editsTo;
   if (progress.at === 0 && editsTo === progress.editsTo) return {};

@@ -5,7 +5,7 @@ import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
 import { canKeepOffsets, isSameTable, readScanSource, type ScannedRun } from './carry-over.ts';
 import { findDeletedSame } from './kept-places.ts';
 
-/** `countedIn`: the bytes in which copied offsets are counted, to store with the import. Null within one import. */
+/** `countedIn`: the bytes in which copied offsets are counted. Null if both runs belong to the same import. */
 export type OffsetSource = { from: ScannedRun; countedIn: string | null };
 
 /**

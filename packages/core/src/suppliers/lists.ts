@@ -115,7 +115,7 @@ export async function countRevertedRows(db: Db, { import_id, run }: RunOfRows, {
   return counted?.back ?? 0;
 }
 
-/** Removes a list's next new items that no counted list, later list or recipe can use. Returns the number of items. */
+/** Removes the next items that a list added, unless a counted or later list or a recipe uses them. Returns a count. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,

@@ -168,7 +168,7 @@ export async function moveCarriedValues(db: Db, from: number, into: number): Pro
 
 /**
  * Appends the recipes to the target's recipes, without duplicates. If duplicates have different order times, the time
- * becomes 1970 (unknown), so that no value set by the operator changes. Recipes ask the operator again.
+ * becomes 1970 (unknown), so that no value set by the operator changes. The operator is asked about recipes again.
  */
 async function moveRecipes(db: Db, from: number, into: number): Promise<void> {
   const isSame = sql`

@@ -34,7 +34,7 @@ export async function agreeCurrencies(db: Db, supplier: number, currencies: read
     where id = ${supplier}`.execute(db);
 }
 
-/** Removes an agreed currency, so that the next list with it asks again. */
+/** Removes an agreed currency, so that the operator is asked again about the next list in this currency. */
 export async function removeAgreedCurrency(db: Db, supplier: number, currency: string): Promise<void> {
   await sql`update suppliers set currencies = array_remove(currencies, ${currency})
     where id = ${supplier}`.execute(db);
