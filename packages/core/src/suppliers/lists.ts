@@ -115,7 +115,7 @@ export async function countRevertedRows(db: Db, { import_id, run }: RunOfRows, {
   return counted?.back ?? 0;
 }
 
-/** Removes the next items that a list added, unless a counted or later list or a recipe uses them. Returns a count. */
+/** Removes the next items added by a list, unless a counted or later list or a recipe may use them. Returns a count. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,

@@ -85,7 +85,7 @@ export async function comparePart(
 
 const settledAtOnce = 5_000;
 
-/** Settles the lines of the next rows. Call it only after all records of the file have been compared. */
+/** Marks ambiguous lines of the next rows and counts the lines. Call it after all records have been compared. */
 export async function settleFilePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -107,7 +107,7 @@ export async function settleFilePart(
   });
 }
 
-/** Counts the lines that have no row. Lines with a row are counted when `settleFilePart` settles them. */
+/** Counts the lines that have no row. Lines with a row are counted by `settleFilePart`. */
 function linesOf(lines: readonly CorrectionLine[]): CorrectionsCounts['lines'] {
   const counts: CorrectionsCounts['lines'] = {};
   for (const { kind, row } of lines) if (row === null) counts[kind] = (counts[kind] ?? 0) + 1;
