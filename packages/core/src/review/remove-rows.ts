@@ -52,7 +52,7 @@ function removePart(
   });
 }
 
-/** Deletes a batch from the first Postgres table with rows of the run. Keeps outcomes if another sheet was read since. */
+/** Deletes a batch from the first table that has rows of the run. Keeps outcomes if another sheet was read since. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||
