@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { deriveSealingKey, type Purpose, purposeOfWorker } from '@draftshelf/core/access/sealing';
+import { type CredentialPurpose, deriveSealingKey, purposeOfWorker } from '@draftshelf/core/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
 import { type EnvReader, isInner, listNamesReadBy } from '@draftshelf/runtime/env-catalog';
 import { type AppName, appMains, appProgram } from './app-mains.ts';
@@ -118,7 +118,7 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
   };
 }
 
-const purposes: Partial<Record<EnvReader, Purpose>> = purposeOfWorker;
+const purposes: Partial<Record<EnvReader, CredentialPurpose>> = purposeOfWorker;
 
 /** The variables that a program reads: those that the start has made, and the others as the operator has set them. */
 function envOf(name: EnvReader, source: EnvSource, made: Env = {}): Env {

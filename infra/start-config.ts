@@ -1,7 +1,12 @@
 import { findAccessKeyProblem } from '@draftshelf/runtime/access-key';
 import { findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { ConfigurationError, type EnvSource, readEnv } from '@draftshelf/runtime/env';
-import { envCatalog, envVariables, type Variable, type VariableName } from '@draftshelf/runtime/env-catalog';
+import {
+  type EnvVariable,
+  envCatalog,
+  envVariables,
+  type VariableName,
+} from '@draftshelf/runtime/env-catalog';
 import { z } from 'zod';
 
 type Catalog = typeof envCatalog;
@@ -10,7 +15,7 @@ type OperatorName = {
   [Name in VariableName]: Catalog[Name] extends { isInner: true } ? never : Name;
 }[VariableName];
 /** What a process requires, the start has a default for, or makes it itself. */
-type StartPiece<V extends Variable> = V extends { startDefault: string }
+type StartPiece<V extends EnvVariable> = V extends { startDefault: string }
   ? z.ZodPrefault<V['schema']>
   : undefined extends z.input<V['schema']>
     ? V['schema']
@@ -28,7 +33,7 @@ const StartEnv = z.object({
 type StartEnv = z.infer<typeof StartEnv>;
 export type StartConfig = StartEnv & { PUBLIC_URL: string };
 
-function startPiece({ schema, startDefault }: Variable): z.ZodType {
+function startPiece({ schema, startDefault }: EnvVariable): z.ZodType {
   if (startDefault !== undefined) return schema.prefault(startDefault);
   return schema.safeParse(undefined).success ? schema : schema.optional();
 }

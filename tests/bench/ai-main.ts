@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AiAddress, askModel } from '@draftshelf/ai/client';
+import { type AiEndpoint, askModel } from '@draftshelf/ai/client';
 import { testService } from '@draftshelf/ai/test-service';
 import type { AcceptedValue, AskedProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
@@ -37,7 +37,7 @@ const env = readEnv(
 if (env.AI_BASE_URL === undefined || env.AI_MODEL === undefined) {
   throw new Error('Set AI_BASE_URL and AI_MODEL, and AI_API_KEY if the service needs a key.');
 }
-const address: AiAddress = {
+const address: AiEndpoint = {
   baseUrl: env.AI_BASE_URL,
   model: env.AI_MODEL,
   key: env.AI_API_KEY ?? null,

@@ -1,8 +1,8 @@
 import type { findAnywhere } from '@draftshelf/contract/imports/find';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { RowFacet } from '@draftshelf/core/connection/schema';
-import { moveRunCounts } from '@draftshelf/core/review/row-facets';
-import { searchText } from '@draftshelf/domain/base/search-text';
+import { addToRunCounts } from '@draftshelf/core/review/row-facets';
+import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { startBenchStack } from './bench-stack.ts';
 import { describeMachine, median, percentile } from './figures.ts';
 import { givenNumbers } from './given-numbers.ts';
@@ -39,7 +39,7 @@ try {
     });
     ids.push(record.id);
     const facets: RowFacet[] = [{ class: 'valid', issue: '', rows }];
-    await moveRunCounts(database.db, { import_id: record.id, run: 1 }, { facets });
+    await addToRunCounts(database.db, { import_id: record.id, run: 1 }, { facets });
     if (nth >= composed) {
       await database.pool.query(
         `insert into rows (import_id, ${columns}) select $1, ${columns} from rows where import_id = $2 order by row`,
@@ -57,7 +57,7 @@ try {
         [
           ...[record.id, from],
           ...[some.map(({ values }) => values.title), some.map(({ values }) => values.sku)],
-          ...[some.map(({ gtin }) => gtin), some.map(({ values, gtin }) => searchText(values, gtin))],
+          ...[some.map(({ gtin }) => gtin), some.map(({ values, gtin }) => toSearchText(values, gtin))],
         ],
       );
     }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { backUp, writeBackup } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
 import { recordStore } from '@draftshelf/core/enrich/sources';
-import { recordCheck, recordKeptBackup } from '@draftshelf/core/operate/backup/kept-backups';
+import { recordBackupCheck, recordKeptBackup } from '@draftshelf/core/operate/backup/kept-backups';
 import { addHealthCounts } from '@draftshelf/core/work/health-counts';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import type { ConditionId, FactWindows } from '@draftshelf/domain/operate/conditions';
@@ -310,7 +310,7 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
         await damage(folder);
         const openOne = (key: string) => openObject(storage, key);
         const result = await checkBackup(folder, { database, databaseUrl, openObject: openOne, signal });
-        await recordCheck(database.db, folder, result);
+        await recordBackupCheck(database.db, folder, result);
       };
       await tryOne('damaged', (folder) => appendFile(path.join(folder, 'tables/settings.copy.zst'), 'x'));
       return async () => {

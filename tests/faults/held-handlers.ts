@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { savePreferences } from '@draftshelf/core/access/preferences';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { requestSignIn } from '@draftshelf/core/folders/sign-ins';
-import { sweepsMax } from '@draftshelf/core/imports/uploads';
+import { uploadSweepsMax } from '@draftshelf/core/imports/uploads';
 import { beginAudit, readAudits } from '@draftshelf/core/operate/audit/audits';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { requestMergeOrDelete } from '@draftshelf/core/suppliers/change-supplier';
@@ -137,7 +137,7 @@ export function handlerWork(stack: Stack): Record<HeldKind, HandlerWork> {
         await pool.query(
           `insert into uploads (object_key, database_id, sweeps) select $1, system_identifier || '/' || oid, $2
            from pg_control_system(), pg_database where datname = current_database()`,
-          [key, sweepsMax],
+          [key, uploadSweepsMax],
         );
         await requestTask(db, 'remove-left-overs');
         return async () =>

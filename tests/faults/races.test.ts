@@ -11,7 +11,7 @@ import { findImport } from '@draftshelf/core/imports/imports';
 import { findListings } from '@draftshelf/core/push/listings';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { beginSending, endSending, renewSending, takeOverSending } from '@draftshelf/core/push/sending';
-import { beginSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
+import { beginStoreSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import { type ClaimedTask, failBackgroundTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import { takeBackChunk } from '@draftshelf/core/work/chunks';
@@ -408,7 +408,7 @@ describe('two at once', () => {
     const next = await claimKind(db, 'sync-store');
     if (!silent || !next) throw new Error('The sync was not claimed');
     const page = (cursor: string | null) => ({ products: [], next: cursor, total: 10 });
-    const sync = await beginSync(db, shop);
+    const sync = await beginStoreSync(db, shop);
     const storePage = (task: ClaimedTask, cursor: string | null) =>
       db.transaction().execute(async (trx) => {
         await lockHeldChunk(trx, task);

@@ -1,5 +1,5 @@
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function ask(query: string, variables: object) {
 
 async function createProduct(): Promise<string> {
   const client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   const input = toCreateInput(testDraft(), { externalId: 'id-1', locationId: null, collectionIds: [] });
   return (await setProduct(client, input)).id;
 }

@@ -1,5 +1,5 @@
 import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
-import { requestPoints } from '@draftshelf/shopify/cost';
+import { requestCost } from '@draftshelf/shopify/cost';
 import {
   barcodesSelection,
   type DocumentName,
@@ -207,7 +207,7 @@ describe('the points that we reserve', () => {
         body: JSON.stringify({ query: documents[name], variables }),
       });
       const { extensions } = await response.json();
-      const ours = requestPoints(name, variables as never);
+      const ours = requestCost(name, variables as never);
       expect(ours).toBe(extensions.cost.requestedQueryCost);
     }
   });

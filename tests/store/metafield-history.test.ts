@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, setProduct } from '@draftshelf/shopify/products';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredMetafield, StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
@@ -20,7 +20,7 @@ let client: ShopifyClient;
 beforeEach(async () => {
   store = await startStore({ plan: 'enterprise' });
   client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
 });
 afterEach(() => store.stop());
 

@@ -5,7 +5,7 @@ import { decideResend } from '@draftshelf/shopify/product/as-sent';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { findDriftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import { planUpdate } from '@draftshelf/shopify/product/update-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { findProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
@@ -40,7 +40,7 @@ async function error(promise: Promise<unknown>): Promise<unknown> {
 describe('writing', () => {
   test('a created product is read back as intended', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const draft = testDraft({
       options: [{ name: 'Size', values: ['S', 'M'] }],
       variants: [
@@ -76,7 +76,7 @@ describe('writing', () => {
 
   test('a product is read with all of its variants, in few requests', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const valuesOf = (name: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${name}${at}`);
     const make = async (externalId: string, sizes: string[], colors: string[]) => {
@@ -123,7 +123,7 @@ describe('writing', () => {
       { url: store.url, apiVersion, credentials },
       { budget: memoryBudget(store.clock), fetch: olderFetch },
     );
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     expect((await readLiveProducts(client, [id])).size).toBe(1);
     expect((await findProduct(client, 'id-1'))?.id).toBe(id);
@@ -132,7 +132,7 @@ describe('writing', () => {
 
   test('the same input again is an update, never a second product', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const first = await setProduct(client, toCreateInput(testDraft(), options));
     const both = await Promise.all([
       setProduct(client, toCreateInput(testDraft(), options)),
@@ -144,7 +144,7 @@ describe('writing', () => {
 
   test('an update changes what we changed and keeps what the merchant added', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     const rating = { namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '4.8' };
     await store.edit(id, { vendor: 'Merchant', tags: ['brass', 'lamp', 'Bestseller'], metafield: rating });
@@ -166,7 +166,7 @@ describe('writing', () => {
 
   test('a variant that was taken out of our location differs from one that was never stocked there', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     await store.edit(id, { takenOut: true });
     const at = async (location: string) =>
@@ -180,7 +180,7 @@ describe('writing', () => {
 
   test('a refusal is a sentence about this product', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const refused = await error(
       setProduct(client, toCreateInput(testDraft({ title: 'x'.repeat(256) }), options)),
     );
@@ -194,8 +194,8 @@ describe('writing', () => {
 
   test('the definition is made once, and one of another type is refused', async () => {
     const client = testClient(store);
-    await Promise.all([ensureMetafieldDefinitions(client), ensureMetafieldDefinitions(client)]);
-    await ensureMetafieldDefinitions(client);
+    await Promise.all([ensureIdDefinition(client), ensureIdDefinition(client)]);
+    await ensureIdDefinition(client);
     expect((await store.stats()).requests.metafieldDefinitionCreate).toBeLessThanOrEqual(2);
 
     const other = await startStore();
@@ -207,7 +207,7 @@ describe('writing', () => {
       type: 'url',
     } as const;
     await testClient(other).request('metafieldDefinitionCreate', { definition });
-    expect(await error(ensureMetafieldDefinitions(testClient(other)))).toMatchObject({
+    expect(await error(ensureIdDefinition(testClient(other)))).toMatchObject({
       name: 'StoreRefused',
       scope: 'store',
       code: 'DEFINITION_TYPE',
@@ -228,7 +228,7 @@ test('a push reads the stock location and the collections that accept products',
   ]);
   const ids = manualCollectionIds(collections, ['all products', ' clearance ', 'Nowhere']);
   expect(ids).toEqual([collections[1]?.id]);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   await setProduct(client, toCreateInput(testDraft(), { ...options, collectionIds: ids }));
   expect((await store.products())[0]?.collectionIds).toEqual(ids);
 });
@@ -238,7 +238,7 @@ describe('a lost answer', () => {
     '%s: the effect is found by our id and not repeated',
     async (kind) => {
       const client = testClient(store);
-      await ensureMetafieldDefinitions(client);
+      await ensureIdDefinition(client);
       await store.fault({ kind, operation: 'productSet' });
       const lost = await error(setProduct(client, toCreateInput(testDraft(), options)));
       expect(lost).toBeInstanceOf(StoreUnavailable);
@@ -250,7 +250,7 @@ describe('a lost answer', () => {
 
   test('drop-before: nothing was stored, and it is sent again', async () => {
     const client = testClient(store);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     await store.fault({ kind: 'drop-before', operation: 'productSet' });
     expect(await error(setProduct(client, toCreateInput(testDraft(), options)))).toMatchObject({
       reason: 'network',
@@ -311,7 +311,7 @@ describe('the quota', () => {
   test('more than the bucket’s points are sent at the store’s rate, without being throttled', async () => {
     const budget = memoryBudget(store.clock);
     const client = testClient(store, { accessToken }, budget);
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const fromMs = store.clock.now();
     for (let n = 0; n < 300; n += 1) {
       await setProduct(client, toCreateInput(testDraft(), { ...options, externalId: `id-${n}` }));

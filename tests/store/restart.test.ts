@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { findProduct, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
@@ -58,7 +58,7 @@ test.runIf(process.env.TEST_LONG === '1')(
   'acknowledged changes survive kill -9 in the middle of work',
   async () => {
     const client = await start();
-    await ensureMetafieldDefinitions(client);
+    await ensureIdDefinition(client);
     const acknowledged = new Map<string, string>();
     const enough = Promise.withResolvers<void>();
     const push = async (lane: number) => {
@@ -93,7 +93,7 @@ test.runIf(process.env.TEST_LONG === '1')(
 
 test('after a stop and a start the pages are the same', async () => {
   const client = await start();
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   const photos = new Map([['photo', photoOf(pngHead(8, 8))]]);
   const [src = ''] = (await stagePhotos(client, photos)).values();
   const draft = testDraft({ title: 'Lamp <b>&', images: [{ src }] });

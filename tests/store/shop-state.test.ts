@@ -1,5 +1,5 @@
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { setProduct, setQuantities } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function ask(query: string, variables: object = {}, at = store) {
 
 async function createProduct(externalId = 'id-1', at = store): Promise<string> {
   const client = testClient(at);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   return (await setProduct(client, toCreateInput(testDraft(), options(externalId)))).id;
 }
 

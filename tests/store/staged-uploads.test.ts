@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
@@ -19,7 +19,7 @@ let client: ShopifyClient;
 beforeAll(async () => {
   store = await startStore();
   client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
 });
 afterAll(() => store.stop());
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { issueCodes } from '@draftshelf/domain/review/issues';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
@@ -16,7 +16,7 @@ let client: ReturnType<typeof testClient>;
 beforeAll(async () => {
   store = await startStore();
   client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
 });
 afterAll(() => store.stop());
 

@@ -1,8 +1,8 @@
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, deleteProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
-import { findImageFiles, readProductChanges, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readProductChanges, readUndoProducts } from '@draftshelf/shopify/undo/undo-live';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startStore, type TestStore, testClient } from './start-store.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => store.stop());
 
 async function create(externalId: string, changes: Parameters<typeof testDraft>[0] = {}): Promise<string> {
   const client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   const draft = testDraft(changes);
   return (await setProduct(client, toCreateInput(draft, { externalId, locationId, collectionIds: [] }))).id;
 }
@@ -32,7 +32,7 @@ test('an undo reads a hundred products with what people set, in one request', as
     category: 'gid://shopify/TaxonomyCategory/hg-3-66',
     templateSuffix: 'lamp',
   });
-  const read = await readUndoLive(testClient(store), ids, { locationId });
+  const read = await readUndoProducts(testClient(store), ids, { locationId });
   const { requests, points } = await store.stats();
   expect(requests.nodes).toBe(1);
   expect(points.nodes).toBe(26);
@@ -80,7 +80,7 @@ test.each([true, false])(
     await store.changeShop({ keepsFiles: keeps });
     const id = await create('id-1');
     const client = testClient(store);
-    const image = (await readUndoLive(client, [id])).get(id)?.media[0]?.id ?? '';
+    const image = (await readUndoProducts(client, [id])).get(id)?.media[0]?.id ?? '';
     expect([...(await findImageFiles(client, [image])).keys()]).toEqual([image]);
     await setProduct(client, { identifier: { id }, input: { files: [] } });
     expect([...(await findImageFiles(client, [image])).keys()]).toEqual(keeps ? [image] : []);

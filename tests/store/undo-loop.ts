@@ -11,7 +11,7 @@ import type { MetafieldWrites } from '@draftshelf/shopify/product/lists/metafiel
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { deleteProduct, readLiveProducts, setProduct, setQuantities } from '@draftshelf/shopify/products';
-import { findImageFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readUndoProducts } from '@draftshelf/shopify/undo/undo-live';
 
 export const locationId = 'gid://shopify/Location/72000000001';
 
@@ -127,7 +127,7 @@ export async function undo(
     switch (decision.kind) {
       case 'read':
         if (decision.by === 'files') facts.filesInStore = await findImageFiles(client, decision.ids);
-        else facts.live = (await readUndoLive(client, [id], { locationId })).get(id) ?? null;
+        else facts.live = (await readUndoProducts(client, [id], { locationId })).get(id) ?? null;
         continue;
       case 'delete':
         await deleteProduct(client, id);

@@ -2,7 +2,7 @@ import type { UndoDecision } from '@draftshelf/publishing/undo/undo-decision';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { readCollections } from '@draftshelf/shopify/collections';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { deleteMetafields, readLiveProducts, setProduct } from '@draftshelf/shopify/products';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoredProduct } from '../../apps/simulators/store/src/catalogue.ts';
@@ -22,7 +22,7 @@ let client: ShopifyClient;
 beforeEach(async () => {
   store = await startStore({ plan: 'enterprise' });
   client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   await store.changeShop({ keepsFiles: true });
   await store.changeCollection({ title: 'Staff picks' });
 });

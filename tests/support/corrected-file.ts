@@ -1,11 +1,11 @@
-import type { CorrectionsSource, RecordPosition } from '@draftshelf/core/connection/schema';
+import type { CompareProgress, CorrectionsFile } from '@draftshelf/core/connection/schema';
 import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
 import { findFirstRecord, toCorrectionsSource } from '@draftshelf/core/review/corrections/check-corrections';
 import { beginComparison } from '@draftshelf/core/review/corrections/compare-task';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
+import { formatRowKey, importTag } from '@draftshelf/domain/review/corrections/row-key';
 import { findObject } from '@draftshelf/object-storage/objects';
 import { csvOf, type Fixture } from './fixture.ts';
 
@@ -16,7 +16,7 @@ const limits = { ...readLimitsDefault, csvBytesMax: 100_000_000, archiveBytesMax
 export async function storedCorrections(
   { database: { db }, storage }: Stored,
   file: Uint8Array,
-): Promise<{ taken: TakenFile; key: string; at: RecordPosition; source: CorrectionsSource }> {
+): Promise<{ taken: TakenFile; key: string; at: CompareProgress; source: CorrectionsFile }> {
   async function* pieces() {
     yield Buffer.from(file);
   }
@@ -46,7 +46,7 @@ export async function begunCorrections(
     [importId, rows],
   );
   const key = { tag: importTag(importId), edit: 0, found: {} };
-  const lines = places.map((place) => [rowKeyText({ ...key, ...place }), value(place.row)]);
+  const lines = places.map((place) => [formatRowKey({ ...key, ...place }), value(place.row)]);
   const stored = await storedCorrections(fixture, Buffer.from(csvOf([[rowKeyColumn, column], ...lines])));
   const { at, source, taken } = stored;
   const begun = await fixture.database.db

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
-import { enqueuePictures } from '@draftshelf/core/reading/begin-import';
+import { addFilePictures } from '@draftshelf/core/reading/begin-import';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
 import { blobSource } from '@draftshelf/workbooks/byte-source';
 import { type ZipPart, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { readDirectory } from '@draftshelf/workbooks/zip/directory';
-import { locateEntry } from '@draftshelf/workbooks/zip/entry';
+import { toEntryLocation } from '@draftshelf/workbooks/zip/entry';
 import { type Fixture, storedImport } from './fixture.ts';
 
 /** A picture that differs from those with other numbers. */
@@ -37,13 +37,13 @@ export async function importWithPictures(
   const entries = await readDirectory(blobSource(new Blob([archive])));
   const pictures = entries.map((entry, at) => ({
     entry: entry.name,
-    ...locateEntry(entry),
+    ...toEntryLocation(entry),
     offset: entry.offset + rows.length,
     ...files[at]?.anchor,
   }));
   await fixture.database.db.transaction().execute(async (trx) => {
     await changeImport(trx, record.id, { file_bytes: rows.length + archive.length });
-    await enqueuePictures(trx, record, pictures);
+    await addFilePictures(trx, record, pictures);
   });
   return record;
 }

@@ -1,4 +1,4 @@
-import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
+import { wakeRelay } from '@draftshelf/core/work/notify-chunks';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import type { Fixture } from './fixture.ts';
 
@@ -16,6 +16,6 @@ export async function holdStage(
   return async () => {
     for (const key of keys) await connection.query(`select pg_advisory_unlock(${key})`);
     connection.release();
-    await notifyChunks(database.db, stage);
+    await wakeRelay(database.db, stage);
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, OpenDatabase } from '@draftshelf/core/connection/database';
 import { type ClaimedTask, listDueTasks, toBackgroundTask } from '@draftshelf/core/work/background-tasks';
 import { claimChunk, lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
-import { reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
 import { createTaskRunner, deliverInProcess } from '@draftshelf/queues/start-tasks';
@@ -24,7 +24,7 @@ export const quietRunner = (
 
 /** A process that has just reported itself. */
 export async function liveProcess(db: Db, id: string = randomUUID()): Promise<string> {
-  await reportProcess(db, { id, kind: 'parse-worker', version: '1', host: 'test', pid: 1, slots: 1 });
+  await recordHeartbeat(db, { id, kind: 'parse-worker', version: '1', host: 'test', pid: 1, slots: 1 });
   return id;
 }
 

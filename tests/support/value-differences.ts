@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { computeValues, type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { storedColumns } from '@draftshelf/core/review/validated-rows';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
-import { searchText } from '@draftshelf/domain/base/search-text';
+import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 
@@ -36,7 +36,7 @@ export async function valueDifferences(db: Db, of: RunOfRows): Promise<string[]>
       ...storedValues(now.values),
       ...{ sources: now.sources, leftOut: now.leftOut },
       options: isShown ? (optionsOf.get(product)?.(now.values) ?? null) : null,
-      search: isShown ? searchText(now.values, gtin) : null,
+      search: isShown ? toSearchText(now.values, gtin) : null,
       isFirst: isShown && ofProduct[0]?.stored.row === row,
     };
     const isFirst = stored.is_first && !stored.joined && isShown;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { login } from '@draftshelf/contract/access/auth';
 import { uploadCsv } from '@draftshelf/contract/reading/upload';
 import type { RetentionDays } from '@draftshelf/core/operate/remove-old';
-import { readStoreWrites } from '@draftshelf/core/push/ledger';
+import { readStoreWritePosition } from '@draftshelf/core/push/ledger';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -39,7 +39,7 @@ import { openSessions } from './http/session.ts';
 import { createSessionCookies } from './http/session-cookie.ts';
 import { serveWeb } from './http/static.ts';
 import { createLargeReads } from './http/turns.ts';
-import { serveFind } from './imports/find-routes.ts';
+import { serveSearch } from './imports/find-routes.ts';
 import { serveHistory } from './imports/history-routes.ts';
 import { createPaceReader } from './imports/paces.ts';
 import { serveBullBoard } from './operate/bull-board.ts';
@@ -170,7 +170,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
       paces: createPaceReader(db),
       listConnections: () => readConnections(deps),
     },
-    storeReads: createStoreReads(deps.store, () => readStoreWrites(db)),
+    storeReads: createStoreReads(deps.store, () => readStoreWritePosition(db)),
   };
   const { changes, checkReplies, tallies } = deps;
   const api = { app, db, changes, checkReplies, replies: createJsonReplies(), tallies, securityLog };
@@ -181,7 +181,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
 const routes = [
   ...[serveHealth, serveAuth, serveSecurity, serveSettings, servePreferences, serveConnections],
   ...[serveUpload, serveEarlierImport, serveFastUpload, serveMapping, serveMappings, serveRereadPreview],
-  ...[serveTables, serveValuesSample, serveImports, serveImportActions, serveFind, serveHistory],
+  ...[serveTables, serveValuesSample, serveImports, serveImportActions, serveSearch, serveHistory],
   ...[serveSuppliers, serveLists, serveFolders, serveFeeds, serveRules, serveSources, serveAi],
   ...[serveRows, serveEditHistory, serveCommands, serveRecipes, serveCorrections, servePictures],
   ...[serveProposals, serveFieldValues, serveReport, servePlan, serveChanges, serveStore, serveReadiness],

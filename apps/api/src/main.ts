@@ -4,7 +4,7 @@ import {
   findCredential,
   readCredential,
   resealCredentials,
-  storeService,
+  shopifyService,
 } from '@draftshelf/core/access/credentials';
 import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
 import { createSavedAiReader, forgetSimulatedAi } from '@draftshelf/core/enrich/ai/service';
@@ -20,7 +20,7 @@ import { exitOnConfigurationError } from '@draftshelf/runtime/env';
 import { readRetention, toFileLimits } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
-import { endProcess, onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
+import { createEndProcess, onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
@@ -76,7 +76,7 @@ const stores = openStores({
 
 const sources = { sources: createSourceSets(env), sourcesOn: env.SOURCES_ON };
 // A saved store stays the current store even if its credentials cannot be read.
-const saved = await findCredential(database.db, storeService);
+const saved = await findCredential(database.db, shopifyService);
 const savedUrl = saved?.origin === 'operator' && saved.shop !== null ? `https://${saved.shop}` : null;
 const storeUrl = (await stores.current())?.url ?? savedUrl;
 await databases.changes.db.transaction().execute(async (trx) => {
@@ -97,7 +97,7 @@ const self = await reportThisProcess(database.db, {
   version: readVersion(),
   slots: 0,
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
-  onOtherSchema: endProcess(logger),
+  onOtherSchema: createEndProcess(logger),
   tallies,
 });
 const app = await buildApi({

@@ -4,7 +4,7 @@ import {
   isSourceOn,
   type WaitCause,
 } from '@draftshelf/core/enrich/admit-calls';
-import { storeImages } from '@draftshelf/core/enrich/images';
+import { storeImageChecks } from '@draftshelf/core/enrich/images';
 import { queueMissingLookups } from '@draftshelf/core/enrich/lacks';
 import {
   listUnappliedAnswers,
@@ -70,7 +70,7 @@ export function createProductLookupTask(name: SourceName, deps: Deps): CallingTa
 
 async function storeAsked(db: Database, source: Source, asked: Asked): Promise<void> {
   const { call, reply, left, checked } = asked;
-  await storeImages(db, checked);
+  await storeImageChecks(db, checked);
   if (reply) await recordReply(db, source, call, { reply, left });
   else await requeueLookup(db, { gtin: call.gtin, source: source.name }, stopped);
 }

@@ -1,4 +1,4 @@
-import { listUncheckedImages, storeImages } from '@draftshelf/core/enrich/images';
+import { listUncheckedImages, storeImageChecks } from '@draftshelf/core/enrich/images';
 import { proposeForBadPictures } from '@draftshelf/core/enrich/lookups/apply-answers';
 import { lockImport } from '@draftshelf/core/imports/imports';
 import { type EffectiveRow, readRowPage } from '@draftshelf/core/review/effective-rows';
@@ -64,7 +64,7 @@ export function createImageCheckTask(images: ImageChecker): CallingTask<Part, Ch
         if (badRows.length > 0) await lockRows(trx, chunk.import_id);
         if (badRows.length > 0) await lockImport(trx, chunk.import_id);
         await lockHeldChunk(trx, chunk);
-        await storeImages(trx, checked);
+        await storeImageChecks(trx, checked);
         const withBad = badRows.map(({ row }) => row);
         if (withBad.length > 0) await proposeForBadPictures(trx, chunk, withBad);
         if (isWhole) await storeTaskProgress(trx, chunk, at);

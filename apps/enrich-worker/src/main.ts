@@ -1,13 +1,13 @@
 import { createAiServiceFinder } from '@draftshelf/ai/current-service';
 import { listCredentialProblems, readCredential } from '@draftshelf/core/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
+import { parseWorkerKeys, purposeOfWorker } from '@draftshelf/core/access/sealing';
 import { createSavedAiReader } from '@draftshelf/core/enrich/ai/service';
 import { createLookUpTask, learnPushedValues } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';
 import { applyRules } from '@draftshelf/core/enrich/rules/apply-rules';
 import { hasSimulatedSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { finalizeEnrich } from '@draftshelf/core/work/finalize/finalize-parse';
-import type { TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { StageTasks } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { type AiEnv, findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
@@ -26,7 +26,7 @@ const schema = createEnvSchema('enrich-worker').refine((env) => findAiEnvProblem
 });
 const env = exitOnConfigurationError(() => readEnv(schema, process.env));
 const purpose = purposeOfWorker['enrich-worker'];
-const sealingKeys = workerKeysOf(env, purpose);
+const sealingKeys = parseWorkerKeys(env, purpose);
 
 await runWorkerProcess({
   stage: 'enrich',
@@ -60,7 +60,7 @@ await runWorkerProcess({
           'ask-ai': createAskAiTask(
             createAiServiceFinder(env, createSavedAiReader(database.db, sealingKeys)),
           ),
-        } satisfies TaskSteps<'enrich'>,
+        } satisfies StageTasks<'enrich'>,
       },
     };
   },

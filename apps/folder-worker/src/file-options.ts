@@ -8,7 +8,7 @@ import {
   retryMinutes,
 } from '@draftshelf/core/folders/claimed-files';
 import { storeTrouble } from '@draftshelf/core/folders/sources';
-import { archiveName } from '@draftshelf/folders/file-rules';
+import { toArchiveName } from '@draftshelf/folders/file-rules';
 import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, readPlaceOfFile, toKnownFile } from './parts.ts';
@@ -19,7 +19,7 @@ const failedWaitMs = 60_000;
 const notFound = 'The file was no longer in the folder.';
 
 /** Moves or deletes imported files. Safe to repeat: after a crash, the next process completes interrupted work. */
-export async function applyFileOptions(worker: FolderContext): Promise<void> {
+export async function moveOrDeleteFiles(worker: FolderContext): Promise<void> {
   const { database, kind, signal } = worker;
   await keepUnimportedFiles(database.db, kind);
   for (let done = 0; done < filesMax && !signal.aborted; done += 1) {
@@ -57,7 +57,7 @@ async function act(worker: FolderContext, file: WatchedFileRecord): Promise<Disp
   return callWithTimeout(optionMsMax, 'The folder', (timeout) => {
     const signal = AbortSignal.any([timeout, worker.signal]);
     return file.option_wanted === 'archive'
-      ? fileSource.archive(place, known, archiveName(file.name, file.first_seen_at), signal)
+      ? fileSource.archive(place, known, toArchiveName(file.name, file.first_seen_at), signal)
       : fileSource.remove(place, known, signal);
   });
 }

@@ -23,7 +23,7 @@ import {
 } from '@draftshelf/core/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
-import { decideFileRule, isIgnoredName } from '@draftshelf/folders/file-rules';
+import { decideOnFile, isIgnoredName } from '@draftshelf/folders/file-rules';
 import { FolderUnreadable, type FoundFile, type Look, type Place } from '@draftshelf/folders/file-source';
 import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
@@ -144,7 +144,7 @@ async function storeLook(
   { place, look, settings }: { place: Place; look: Look; settings: Settings },
 ): Promise<void> {
   const files = look.files.filter(({ name }) => !isIgnoredName(name));
-  const settleMs = settleMsOf(place, settings);
+  const settleMs = getSettleMs(place, settings);
   const seen = files.map((file) => seenFile(file, settleMs, limits));
   await database.db.transaction().execute(async (trx) => {
     const source = await lockLook(trx, claimed);
@@ -170,7 +170,7 @@ async function storeLook(
 }
 
 /** Returns the time in ms for which a new version must be unchanged before it is read. */
-export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
+export function getSettleMs({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessMode }: Settings): number {
   if (autoProcessMode !== 'full-auto') return settleMs;
   return Math.max(settleMs, Math.min(fullAutoSettles.msMax, settleMs * fullAutoSettles.times));
 }
@@ -178,7 +178,7 @@ export function settleMsOf({ settleMs }: Pick<Place, 'settleMs'>, { autoProcessM
 function seenFile(file: FoundFile, settleMs: number, limits: SizeLimits): SeenFile {
   const { unreadable, ...known } = file;
   const seen = { ...known, reason: null, settleMs };
-  const rule = decideFileRule(file, limits);
+  const rule = decideOnFile(file, limits);
   if (rule.is !== 'taken') return { ...seen, state: rule.is, reason: rule.because };
   if (unreadable?.later)
     return { ...seen, state: 'settling', reason: unreadable.because, settleMs: unreadablePauseMs };

@@ -1,5 +1,5 @@
 import { listCredentialProblems } from '@draftshelf/core/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
+import { parseWorkerKeys, purposeOfWorker } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
 import { defaultPace } from '@draftshelf/folders/address/opened-list';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
@@ -33,7 +33,7 @@ await runTaskProcess({
   async makeHandlers({ database, logger, metrics }): Promise<TaskHandlers<'folder-worker'>> {
     const { db } = database;
     const purpose = purposeOfWorker['folder-worker'];
-    const keys = workerKeysOf(env, purpose);
+    const keys = parseWorkerKeys(env, purpose);
     for (const problem of await listCredentialProblems(db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');
     }

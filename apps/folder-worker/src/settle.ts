@@ -9,7 +9,7 @@ import {
   type Place,
 } from '@draftshelf/folders/file-source';
 import { callWithTimeout, NoAnswerError, rejectOnAbort } from '@draftshelf/runtime/answer-within';
-import { settleMsOf, unreadablePauseMs } from './look.ts';
+import { getSettleMs, unreadablePauseMs } from './look.ts';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
 /** Marks files as ready to be read if they have not changed since the last look. Changed files settle again. */
@@ -66,7 +66,7 @@ export async function recheckFile(
   if (!found) return { is: 'gone' };
   if (found.version === file.version) return { is: 'same', found };
   const { version, name, bytes, modifiedAt } = found;
-  const settleMs = Math.max(settleMsOf(place, await readSettings(database.db)), settleMsMin);
+  const settleMs = Math.max(getSettleMs(place, await readSettings(database.db)), settleMsMin);
   const current = { version, name, bytes, modified_at: modifiedAt };
   await database.db.transaction().execute((trx) => replaceVersion(trx, file, current, settleMs));
   return { is: 'replaced' };

@@ -18,8 +18,8 @@ import { type DriveEnv, signInWithApp, signInWithCode } from '@draftshelf/folder
 import {
   EnteredApp,
   type SavedSignIn,
-  shownAccount,
   signedInSentence,
+  toShownAccount,
 } from '@draftshelf/folders/onedrive/saved-sign-in';
 import type { TaskHandler } from '@draftshelf/queues/run-task';
 import type { Logger } from '@draftshelf/runtime/logger';
@@ -51,7 +51,7 @@ async function signInOnce(deps: Deps, signIn: ClaimedSignIn, signal: AbortSignal
       ? withCode(deps, signIn, signal)
       : withApp(deps, keys, signal));
     signal.throwIfAborted();
-    const words = { account: shownAccount(value), message: signedInSentence(value) };
+    const words = { account: toShownAccount(value), message: signedInSentence(value) };
     const result = { value, ...words, simulated: value.simulated };
     const isDone = await db.transaction().execute((trx) => completeSignIn(trx, keys, signIn, result));
     logger.info({ way: signIn.way, isDone }, 'signed in to OneDrive');

@@ -1,12 +1,12 @@
 import { readVersionedSettings } from '@draftshelf/core/access/settings';
-import { hasFilesToMove, hasFilesToTake } from '@draftshelf/core/folders/claimed-files';
+import { hasFilesToImport, hasFilesToMove } from '@draftshelf/core/folders/claimed-files';
 import { ensureWatchSources, isFolderLookDue } from '@draftshelf/core/folders/sources';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import type { TaskProgress } from '@draftshelf/core/work/tasks';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import type { FileSource } from '@draftshelf/folders/file-source';
 import type { TaskHandler, TaskHandlers } from '@draftshelf/queues/run-task';
-import { applyFileOptions } from './file-options.ts';
+import { moveOrDeleteFiles } from './file-options.ts';
 import { lookIfDue } from './look.ts';
 import type { FolderContext, FolderServices } from './parts.ts';
 import { settleFiles } from './settle.ts';
@@ -47,7 +47,7 @@ export function createFolderTasks(
       return 'done';
     }),
     'take-files': handler(
-      (kind) => hasFilesToTake(db, kind),
+      (kind) => hasFilesToImport(db, kind),
       async (worker) => {
         await settleFiles(worker);
         const { isLast } = await readWaitingFiles(worker);
@@ -57,7 +57,7 @@ export function createFolderTasks(
     'move-files': handler(
       (kind) => hasFilesToMove(db, kind),
       async (worker) => {
-        await applyFileOptions(worker);
+        await moveOrDeleteFiles(worker);
         return 'done';
       },
     ),

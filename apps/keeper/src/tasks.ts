@@ -1,6 +1,6 @@
 import type { BackupContext } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
-import { hasProvenBackup, recordCheck } from '@draftshelf/core/operate/backup/kept-backups';
+import { hasProvenBackup, recordBackupCheck } from '@draftshelf/core/operate/backup/kept-backups';
 import { openObject } from '@draftshelf/object-storage/objects';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
@@ -37,7 +37,7 @@ export function createKeeperTasks({ database, storage, env, logger }: Parts): Ta
         });
         await db.transaction().execute(async (trx) => {
           await lock(trx);
-          await recordCheck(trx, newest.directory, result);
+          await recordBackupCheck(trx, newest.directory, result);
         });
         logger.info({ ...result, directory: newest.directory }, 'backup restored and compared');
         return 'done';

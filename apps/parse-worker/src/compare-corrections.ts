@@ -2,7 +2,7 @@ import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
 import {
-  comparePart,
+  compareFilePart,
   recordsPerPart,
   settleFilePart,
 } from '@draftshelf/core/review/corrections/compare-task';
@@ -36,6 +36,6 @@ export async function compareCorrections(
   const table = { ...source, key: scannedKey(file, source.dialect) };
   const read = readRecords(storage, table, { at, max: recordsPerPart, limits });
   const part = await read.catch(throwChunkError);
-  await comparePart(db, chunk, corrections, at, part);
+  await compareFilePart(db, chunk, corrections, at, part);
   return 'more';
 }

@@ -7,11 +7,11 @@ import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/items';
 import { keepEditsAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { applyRecipes } from '@draftshelf/core/suppliers/recipes/apply-recipes';
-import { deleteImportPart } from '@draftshelf/core/work/delete-import';
+import { continueDeletion } from '@draftshelf/core/work/delete-import';
 import { finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
 import { removeUnshownRows } from '@draftshelf/core/work/reread-rollback';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
-import type { TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { StageTasks } from '@draftshelf/queues/run-chunk';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
@@ -41,7 +41,7 @@ await runWorkerProcess({
           'find-in-imports': markRowsAlsoInOtherImports,
           'remove-rows': removeUnshownRows,
           'retire-rows': keepEditsAndRetire,
-          'delete-import': deleteImportPart,
+          'delete-import': continueDeletion,
           'keep-items': keepItems,
           'count-list': countList,
           'update-added': runUpdateAddedTask,
@@ -52,7 +52,7 @@ await runWorkerProcess({
           'apply-command': runCommandPart,
           'apply-recipes': applyRecipes,
           'undo-command': runCommandPart,
-        } satisfies TaskSteps<'parse'>,
+        } satisfies StageTasks<'parse'>,
         background: createInstallationTasks({ database, storage, retention: readRetention(env), logger }),
       },
     };

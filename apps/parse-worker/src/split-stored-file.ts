@@ -11,7 +11,7 @@ import { overridesOf, type ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, withPackedRowsMax } from '@draftshelf/csv/limits';
 import { fileOrTableKey, scannedKey, tableKey } from '@draftshelf/csv/object-keys';
-import { withTableRead } from '@draftshelf/domain/reading/file-tables';
+import { addReadResult } from '@draftshelf/domain/reading/file-tables';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { getStream, objectExists } from '@draftshelf/object-storage/objects';
 import {
@@ -115,6 +115,6 @@ async function convertAndSplit(
   ).finally(() => clearInterval(checks));
   await endUpload(db, key);
   const rows = read?.whole.rows ?? 0;
-  await storeFileTables(db, id, withTableRead(await readFileTables(db, id), table.n, { rows, notices }));
+  await storeFileTables(db, id, addReadResult(await readFileTables(db, id), table.n, { rows, notices }));
   return read;
 }

@@ -1,5 +1,5 @@
 import { listCredentialProblems } from '@draftshelf/core/access/credentials';
-import { purposeOfWorker, workerKeysOf } from '@draftshelf/core/access/sealing';
+import { parseWorkerKeys, purposeOfWorker } from '@draftshelf/core/access/sealing';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOnConfigurationError } from '@draftshelf/runtime/env';
@@ -9,7 +9,7 @@ import { createPushStep } from './push-step.ts';
 
 const env = exitOnConfigurationError(() => readConfig(process.env));
 const purpose = purposeOfWorker['push-worker'];
-const keys = workerKeysOf(env, purpose);
+const keys = parseWorkerKeys(env, purpose);
 
 await runWorkerProcess({
   stage: 'push',

@@ -9,7 +9,7 @@ import {
   setGonePlans,
 } from '@draftshelf/core/push/previews/change-lines';
 import { changePreview, type PreviewChange } from '@draftshelf/core/push/previews/previews';
-import { countUndoable, pageUndoable } from '@draftshelf/core/push/previews/push-undos';
+import { countUndoableProducts, pageUndoableProducts } from '@draftshelf/core/push/previews/push-undos';
 import { endSending, listUnfinishedWrites, takeOverSending } from '@draftshelf/core/push/sending';
 import { insertGoneLines, listChangedGoneProducts } from '@draftshelf/core/suppliers/gone';
 import { lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
@@ -27,7 +27,7 @@ import type { StoreSession } from '@draftshelf/publishing/store-session';
 import { previewUndoProducts } from '@draftshelf/publishing/undo/preview-products';
 import { resolveLostWrite } from '@draftshelf/publishing/undo/undo-product';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
-import { readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { readUndoProducts } from '@draftshelf/shopify/undo/undo-live';
 import {
   countByKey,
   createPreviewTask,
@@ -93,14 +93,14 @@ async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskPro
       await resolveLostWrite(db, session, { ...of, listing });
     }
   }
-  const total = await countUndoable(db, { importId, pushRun });
+  const total = await countUndoableProducts(db, { importId, pushRun });
   return begin(work, async () => ({ total }));
 }
 
 async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'more' | 'done'> {
   const { db, chunk, preview: undo, signal } = work;
   const push = { shop: undo.shop, importId: undo.import_id, pushRun: undo.undoes_run };
-  const page = await pageUndoable(db, push, { position: undo.position, limit: productsPerPart });
+  const page = await pageUndoableProducts(db, push, { position: undo.position, limit: productsPerPart });
   const { done } = await lockHeldChunk(db, chunk);
   const ourIds = page.map(({ ourId }) => ourId);
   const { lines, sums, points, recreatedVariants } = await previewUndoProducts(
@@ -169,7 +169,7 @@ async function planLines(
   const ourIds = lines.map(({ our_id }) => our_id);
   const listings = await findListings(db, shop, ourIds);
   const ids = [...listings.values()].flatMap((listing) => listing.store_product_id ?? []);
-  const live = await readUndoLive(client, ids, session, { signal });
+  const live = await readUndoProducts(client, ids, session, { signal });
   return lines.map(({ line, our_id: ourId, facts: product }) => {
     const found = listings.get(ourId) ?? null;
     const storeProductId = found?.store_product_id ?? null;

@@ -1,4 +1,4 @@
-import type { PlanRecord, StoreAtPlan } from '@draftshelf/core/connection/schema';
+import type { PlanRecord, StoreSnapshot } from '@draftshelf/core/connection/schema';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
 import { insertPlanLines } from '@draftshelf/core/push/previews/plan-lines';
 import { findEarlierPlan, setPlanShop } from '@draftshelf/core/push/previews/previews';
@@ -11,7 +11,7 @@ import type { DoTaskPart } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { planSumKey } from '@draftshelf/domain/push/push-plan';
-import { type BuildProducts, buildProducts, createNumberedBuild } from '@draftshelf/publishing/build-product';
+import { type BuildProducts, buildProducts, createBuildByNumber } from '@draftshelf/publishing/build-product';
 import { readPlannedSettings } from '@draftshelf/publishing/plan-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
 import { CannotSucceed } from '@draftshelf/queues/chunk-errors';
@@ -88,7 +88,7 @@ async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'>
   const { lines, store: facts } = await planProducts(
     {
       ...{ db, client: store.client, shop: at.shop, importId: record.id, of, signal, openStore },
-      build: createNumberedBuild(db, of, build),
+      build: createBuildByNumber(db, of, build),
       settings: await readPlannedSettings(db, record, plan),
     },
     await build(grouped),
@@ -115,7 +115,7 @@ async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'>
 const toPlanStore = (
   { locationId, collections, canRename }: PlanStoreFacts,
   { currency }: At,
-): StoreAtPlan => ({
+): StoreSnapshot => ({
   locationId: locationId ?? null,
   currency,
   collections: [...collections],

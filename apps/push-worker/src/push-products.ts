@@ -17,7 +17,7 @@ import {
   type BuildProducts,
   type BuiltProduct,
   buildProducts,
-  createNumberedBuild,
+  createBuildByNumber,
 } from '@draftshelf/publishing/build-product';
 import { matchImport } from '@draftshelf/publishing/match-import';
 import { matchProducts } from '@draftshelf/publishing/match-products';
@@ -80,7 +80,7 @@ export async function pushProducts(
   const { whenInStore, isChosen, sendNonOverlapping } = run;
   const stockChoice = await findStockChoice(db, record);
   const ofImport = {
-    ...{ db, shop, of, build: createNumberedBuild(db, of, build) },
+    ...{ db, shop, of, build: createBuildByNumber(db, of, build) },
     settings: { whenInStore, isChosen, sendNonOverlapping, stockChoice },
     match: (some: readonly BuiltProduct[]) =>
       matchProducts(db, session, record.id, some, { signal: work.signal, updatesCopy: true }),

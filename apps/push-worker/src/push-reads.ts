@@ -12,10 +12,10 @@ import { currentRows } from '@draftshelf/core/work/runs';
 import type { WrittenProduct } from '@draftshelf/publishing/read-back';
 import type { StoreSession } from '@draftshelf/publishing/store-session';
 import type { CallGate } from '@draftshelf/shopify/call-gate';
-import { collectReads } from '@draftshelf/shopify/collect-reads';
+import { batchReads } from '@draftshelf/shopify/collect-reads';
 import type { ReadSizes } from '@draftshelf/shopify/documents';
 import { idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
-import { findImageFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readUndoProducts } from '@draftshelf/shopify/undo/undo-live';
 
 export type StoreReader = ReturnType<typeof createStoreReader>;
 
@@ -38,7 +38,7 @@ const listMax = 250;
 /** Creates the functions that read from a store. `gate` shows whether writes are still waiting. */
 export function createStoreReader({ client, locationId }: StoreSession, gate: CallGate) {
   const sent = new Map<string, ReadSizes>();
-  const collectBack = collectReads(
+  const collectBack = batchReads(
     async (ids) => {
       const sizes = longestOf(ids.flatMap((id) => sent.get(id) ?? []));
       for (const id of ids) sent.delete(id);
@@ -48,15 +48,15 @@ export function createStoreReader({ client, locationId }: StoreSession, gate: Ca
   );
   return {
     /** Reads products before their update, with all lists that can be merged. */
-    live: collectReads((ids) => readLiveProducts(client, ids, { locationId }), liveLimits),
+    live: batchReads((ids) => readLiveProducts(client, ids, { locationId }), liveLimits),
     /** Reads the times of products' last changes, without waiting for other chunks. */
     readStamps: (ids: readonly string[]) => readStamps(client, ids),
     /** Reads the times of products' last changes for several chunks at once. */
-    stamps: collectReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
+    stamps: batchReads((ids) => readStamps(client, ids), { idsMax: idsPerReadMax, waitMs: stampsWaitMs }),
     /** Reads products whose push is undone, before and after the undo. */
-    undo: collectReads((ids) => readUndoLive(client, ids, { locationId }), liveLimits),
+    undo: batchReads((ids) => readUndoProducts(client, ids, { locationId }), liveLimits),
     /** Reads the ids of images that the store still has. */
-    files: collectReads((ids) => findImageFiles(client, ids), liveLimits),
+    files: batchReads((ids) => findImageFiles(client, ids), liveLimits),
     back(written: readonly WrittenProduct[], importId: string) {
       for (const one of written) sent.set(one.id, sizesOf(one));
       const ids = written.map(({ id }) => id);

@@ -16,7 +16,7 @@ import { findObject } from '@draftshelf/object-storage/objects';
 import { createPushRecorder } from '@draftshelf/publishing/publish-record';
 import { type StoreSession, type StoreSessions, storeSessions } from '@draftshelf/publishing/store-session';
 import { StageFailed } from '@draftshelf/queues/chunk-errors';
-import type { ChunkWork, StageWork, TaskSteps } from '@draftshelf/queues/run-chunk';
+import type { ChunkWork, StageTasks, StageWork } from '@draftshelf/queues/run-chunk';
 import type { TaskHandlers } from '@draftshelf/queues/run-task';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
@@ -86,7 +86,7 @@ export function createPushStep({
       'plan-push': createPushPlanTask({ imageHosts: env.IMAGE_HOSTS, currentStore: planning }),
       'plan-undo': createUndoPlanTask(planning),
       'plan-gone': createGonePlanTask(planning),
-    } satisfies TaskSteps<'push'>,
+    } satisfies StageTasks<'push'>,
     background: {
       'auto-push': {
         hasWork: async () =>

@@ -10,7 +10,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { RouterProvider } from 'react-router';
 import { createQueryClient } from './api/query-client.ts';
 import { createRouter, RouteError } from './app/router.tsx';
-import { cssVariables, theme } from './app/theme.ts';
+import { resolveCssVariables, theme } from './app/theme.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id root');
@@ -18,7 +18,7 @@ const client = createQueryClient();
 const router = createRouter(client);
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={resolveCssVariables} defaultColorScheme="auto">
       <ErrorBoundary FallbackComponent={RouteError}>
         <QueryClientProvider client={client}>
           <RouterProvider router={router} />

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type ReadHeader, readQuotaWaitMs, readWaitMs } from './wait-header.ts';
 
 /** A model endpoint. `key` is null without authentication. Origins in `allowedOrigins` may be private. */
-export type AiAddress = {
+export type AiEndpoint = {
   baseUrl: string;
   model: string;
   key: string | null;
@@ -38,7 +38,7 @@ const Completion = z.object({
 
 /** Asks a model with one guarded HTTP request, without retries. Returns failures as replies. `now`: ms since 1970. */
 export async function askModel(
-  address: AiAddress,
+  address: AiEndpoint,
   request: AiRequest,
   options: {
     manner: RequestFormat;
@@ -71,7 +71,7 @@ export async function askModel(
   }
 }
 
-function postJson({ baseUrl, key, allowedOrigins }: AiAddress, body: object, signal: AbortSignal) {
+function postJson({ baseUrl, key, allowedOrigins }: AiEndpoint, body: object, signal: AbortSignal) {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -140,7 +140,7 @@ const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
 /** Interprets an error reply by its status and text. The text is never logged or shown. */
 function readStatus(
   { status, header, text: whole }: { status: number; header: ReadHeader; text: string },
-  { model }: AiAddress,
+  { model }: AiEndpoint,
   manner: RequestFormat,
   now: number,
 ): AiReply {

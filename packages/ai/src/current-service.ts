@@ -1,6 +1,6 @@
-import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
+import { checkUrl } from '@draftshelf/domain/base/web-address';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
-import type { AiAddress } from './client.ts';
+import type { AiEndpoint } from './client.ts';
 
 export type AiServiceEnv = EnvOf<
   'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL' | 'DEMO_AI_URL' | 'FETCH_ALLOW' | 'FETCH_PUBLIC'
@@ -13,7 +13,7 @@ export type SavedAiSettings = {
   hasRealStore(): Promise<boolean>;
 };
 
-export type AiService = AiAddress & { source: 'environment' | 'saved' | 'simulated' };
+export type AiService = AiEndpoint & { source: 'environment' | 'saved' | 'simulated' };
 
 const simulatedModel = 'strict';
 
@@ -60,6 +60,6 @@ export function findAddressRefusal(
   if (url.protocol !== 'https:') {
     return 'The address must begin with https://. The server’s AI_BASE_URL or FETCH_ALLOW can name others.';
   }
-  const refusal = refusalOfUrl(url);
+  const refusal = checkUrl(url);
   return refusal && `${refusal} The server’s AI_BASE_URL or FETCH_ALLOW can name it.`;
 }

@@ -6,7 +6,7 @@ import {
   type RequestFormat,
   simplifyStructure,
 } from '@draftshelf/domain/enrich/ai/reply';
-import { type AiAddress, askModel } from './client.ts';
+import { type AiEndpoint, askModel } from './client.ts';
 
 /** The result of a test. `manner`: the form of request that the service accepted, for later requests. */
 export type ServiceTestResult = { ok: true; manner: RequestFormat } | { ok: false; message: string };
@@ -34,7 +34,7 @@ const requestsMax = 5;
 
 /** Tests address, key and model, and finds an accepted manner of request. Each refused one costs up to 20 tokens. */
 export async function testService(
-  address: AiAddress,
+  address: AiEndpoint,
   count: CountTestCall,
   options: { signal: AbortSignal; now: () => number },
 ): Promise<ServiceTestResult> {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
-import { type NamedObject, readBackup, recordBackup } from '@draftshelf/core/operate/backup/read-backup';
+import { type ReferencedObject, readBackup, recordBackup } from '@draftshelf/core/operate/backup/read-backup';
 import { countOf } from '@draftshelf/domain/base/format';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { bucketExists, openObject } from '@draftshelf/object-storage/objects';
@@ -97,7 +97,7 @@ async function copyAll(directory: string, work: BackupWork, kept: { earlier: str
 
 async function copyObjects(
   directory: string,
-  named: readonly NamedObject[],
+  named: readonly ReferencedObject[],
   { storage, signal, report, earlier }: BackupContext & { earlier: string | null },
 ): Promise<Pick<Manifest, 'objects' | 'missing'>> {
   if (named.length > 0) report(`Copying ${countOf(named.length, 'file')} …`);

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable, type OpenDatabase } from '@draftshelf/core/conne
 import type { BackupCheck } from '@draftshelf/core/connection/schema';
 import { listTables } from '@draftshelf/core/operate/backup/copied-tables';
 import { checksumTable } from '@draftshelf/core/operate/backup/copy-table';
-import { listNamedObjects } from '@draftshelf/core/operate/backup/read-backup';
+import { listReferencedObjects } from '@draftshelf/core/operate/backup/read-backup';
 import { canCreateDatabases, withScratchDatabase } from '@draftshelf/core/operate/backup/scratch-database';
 import type { OpenObject } from '@draftshelf/object-storage/objects';
 import { BackupError, type Manifest, readManifest } from './manifest.ts';
@@ -81,7 +81,7 @@ async function restoreAndCompare(directory: string, manifest: Manifest, work: Ch
 
 async function compareStorage(manifest: Manifest, { database, openObject, signal }: CheckWork) {
   const tables = (await listTables(database.db)).map(({ name }) => name);
-  const all = await listNamedObjects(database.db, tables);
+  const all = await listReferencedObjects(database.db, tables);
   const named = new Set(all.flatMap(({ key, isMade }) => (isMade ? [] : [key])));
   const sample = manifest.objects
     .filter(({ key }) => named.has(key))

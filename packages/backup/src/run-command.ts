@@ -1,4 +1,4 @@
-import { findConnectProblem } from '@draftshelf/core/connection/connect-problem';
+import { describeConnectError } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { ConfigurationError, readEnv } from '@draftshelf/runtime/env';
@@ -40,7 +40,7 @@ export async function runBackupCommand(
 /** Returns an error's message, and for unexpected errors the stack, which helps to find the cause. */
 function sentenceOf(error: unknown): string {
   if (error instanceof BackupError || error instanceof ConfigurationError) return error.message;
-  const problem = findConnectProblem(error);
+  const problem = describeConnectError(error);
   if (problem !== undefined) return problem;
   return `It failed: ${error instanceof Error ? error.stack : String(error)}`;
 }

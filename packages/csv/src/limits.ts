@@ -48,7 +48,7 @@ export const withPackedRowsMax = <L extends ReadLimits>(limits: L, fileBytes: nu
 });
 
 /** Formats 1048576 as '1 MB' and 2048 as '2 KB'. */
-export function sizeText(bytes: number): string {
+export function formatSize(bytes: number): string {
   if (bytes % 2 ** 20 === 0) return `${count(bytes / 2 ** 20)} MB`;
   return bytes % 1024 === 0 ? `${count(bytes / 1024)} KB` : `${count(bytes)} bytes`;
 }
@@ -61,6 +61,6 @@ export class ReadLimitError extends Error {
 
   /** `line`: the line at which the record over the limit begins, or 1 if the file itself is too large. */
   constructor(limit: keyof ReadLimits, max: number, line: number) {
-    super(sentences[limit](limit.includes('Bytes') ? sizeText(max) : count(max), count(line)));
+    super(sentences[limit](limit.includes('Bytes') ? formatSize(max) : count(max), count(line)));
   }
 }

@@ -1,7 +1,7 @@
 import { findNotCsvError } from './detect/not-csv.ts';
 import { headBytesMax, sniff, sniffSheet } from './detect/sniff.ts';
 import { type Dialect, type DialectOverrides, isSheet, type ScannedTable } from './dialect.ts';
-import { detectUnmarked, firstNonAscii } from './encoding/detect-encoding.ts';
+import { detectUnmarkedEncoding, indexOfNonAscii } from './encoding/detect-encoding.ts';
 import type { Encoding } from './encoding/encodings.ts';
 import { createFileScanner } from './encoding/transcriber.ts';
 import { joinBytes } from './joined.ts';
@@ -114,7 +114,7 @@ class WholeFile implements FileReading {
       overrides?.encoding === undefined &&
       dialect.encoding === 'utf-8' &&
       dialect.bomBytes === 0 &&
-      firstNonAscii(head) < 0;
+      indexOfNonAscii(head) < 0;
     if (mayBeOtherEncoding) this.#phase = 'ascii';
     else this.#decide(table, dialect.encoding);
     this.#take(bytes);
@@ -130,7 +130,7 @@ class WholeFile implements FileReading {
   }
 
   #takeAscii(piece: Uint8Array): void {
-    const at = firstNonAscii(piece);
+    const at = indexOfNonAscii(piece);
     const ascii = at < 0 ? piece : piece.subarray(0, at);
     this.#table?.push(ascii);
     this.#context = joinBytes([this.#context, ascii.subarray(-contextBytes)]).subarray(-contextBytes);
@@ -141,7 +141,7 @@ class WholeFile implements FileReading {
 
   #detectFromSample(complete: boolean): void {
     const bytes = this.#takeBuffered();
-    const encoding = detectUnmarked(joinBytes([this.#context, bytes]), complete);
+    const encoding = detectUnmarkedEncoding(joinBytes([this.#context, bytes]), complete);
     const table = this.#table as RecordScanner;
     this.dialect = { ...(this.dialect as Dialect), encoding };
     table.readAs(encoding);

@@ -1,12 +1,12 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { gtin14 } from './base/gtin.ts';
+import { toGtin14 } from './base/gtin.ts';
 import { parseMoney } from './base/money.ts';
-import { searchText } from './base/search-text.ts';
+import { toSearchText } from './base/search-text.ts';
 import { buildDraftProduct } from './products/draft-product.ts';
 import { picturesOf } from './products/images.ts';
 import { mapHeaders } from './reading/mapping/header-mapping.ts';
-import { cellIssues } from './review/cell-issues.ts';
+import { findCellIssues } from './review/cell-issues.ts';
 import { applyOperations } from './review/operations/apply-operations.ts';
 import type { Operation } from './review/operations/operation.ts';
 
@@ -56,17 +56,17 @@ const numbers: Operation[] = (['price', 'quantity', 'weight'] as const).map((fie
 }));
 
 const readers: Record<string, (cell: string) => unknown> = {
-  cellIssues: (cell) => cellIssues(() => `=${cell}`, { columns: [], sources: { sku: [0] } }),
+  cellIssues: (cell) => findCellIssues(() => `=${cell}`, { columns: [], sources: { sku: [0] } }),
   picturesOf: (cell) => picturesOf({ image: `http://${cell}x`, moreImages: cell }),
   parseMoney,
-  gtin14,
+  gtin14: toGtin14,
   mapHeaders: (cell) => mapHeaders([cell, 'Title']),
   applyOperations: (cell) => {
     const values = { description: cell, tags: cell, price: cell, quantity: cell, weight: cell };
     const product = { rows: [{ ...inTarget, values }], currency: null };
     return [...operations, ...numbers].map((operation) => applyOperations([operation], product));
   },
-  searchText: (cell) => searchText({ title: cell }, null),
+  searchText: (cell) => toSearchText({ title: cell }, null),
   buildDraftProduct: (cell) =>
     product({
       description: cell,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { archiveName, decideFileRule, isIgnoredName, toFolderSentence } from './file-rules.ts';
+import { decideOnFile, isIgnoredName, toArchiveName, toFolderSentence } from './file-rules.ts';
 
 const limits = { csvBytesMax: 1_048_576, archiveBytesMax: 2_097_152 };
-const ruleFor = (name: string, bytes = 100) => decideFileRule({ name, bytes }, limits);
+const ruleFor = (name: string, bytes = 100) => decideOnFile({ name, bytes }, limits);
 
 test.each([
   ...['.hidden', '.draftshelf', '~$prices.csv', 'prices.csv.tmp', 'a.part', 'a.PARTIAL', 'a.filepart'],
@@ -64,7 +64,7 @@ test('sentences of uploads are put into the words of folders', () => {
 
 test('a name in the archive says when the file was first seen', () => {
   const seen = new Date('2026-11-21T03:14:05.900Z');
-  expect(archiveName('price list.csv', seen)).toBe('price list (2026-11-21 031405).csv');
-  expect(archiveName('a.b.csv', seen)).toBe('a.b (2026-11-21 031405).csv');
-  expect(archiveName('prices', seen)).toBe('prices (2026-11-21 031405)');
+  expect(toArchiveName('price list.csv', seen)).toBe('price list (2026-11-21 031405).csv');
+  expect(toArchiveName('a.b.csv', seen)).toBe('a.b (2026-11-21 031405).csv');
+  expect(toArchiveName('prices', seen)).toBe('prices (2026-11-21 031405)');
 });

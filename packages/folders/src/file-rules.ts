@@ -23,10 +23,7 @@ export function isIgnoredName(name: string): boolean {
 }
 
 /** Decides by name and size whether a file is read. */
-export function decideFileRule(
-  { name, bytes }: { name: string; bytes: number },
-  limits: SizeLimits,
-): FileRule {
+export function decideOnFile({ name, bytes }: { name: string; bytes: number }, limits: SizeLimits): FileRule {
   const other = findRefusalByName(name);
   if (other !== null) return { is: 'refused', because: toFolderSentence(other) };
   if (otherArchive.test(name)) return { is: 'refused', because: 'Unpack the file, or pack it as ZIP.' };
@@ -44,7 +41,7 @@ export function toFolderSentence(sentence: string): string {
 }
 
 /** Returns a file's name in Archive, which is its name with the time, in UTC, at which the file was first seen. */
-export function archiveName(name: string, seenAt: Date): string {
+export function toArchiveName(name: string, seenAt: Date): string {
   const time = seenAt.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '');
   return insertBeforeExtension(name, ` (${time})`);
 }

@@ -20,7 +20,7 @@ type StorageRequest = { method: string; path: string; headers: http.OutgoingHttp
 type OnResponse = (response: http.IncomingMessage) => void;
 
 /** Bytes of an upload part. With the client's default, an upload of unknown length took 209 MB of memory. */
-export const partBytes = 5 * 1024 * 1024;
+export const uploadPartBytes = 5 * 1024 * 1024;
 
 /** Storage counts as unavailable after this time without a response. The minio client has no timeout. */
 const responseMsMax = 30_000;
@@ -44,7 +44,7 @@ export function createObjectStorage(env: StorageEnv, onCall?: OnStorageCall): Ob
     // Without a region, the client would request it from storage.
     region: env.S3_REGION,
     pathStyle: true,
-    partSize: partBytes,
+    partSize: uploadPartBytes,
     transport,
     transportAgent: agent,
     // Callers retry. The client's own retry would also write to the console.

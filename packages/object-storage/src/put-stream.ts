@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type ObjectStorage, partBytes } from './connect.ts';
+import { type ObjectStorage, uploadPartBytes } from './connect.ts';
 import { callStorage } from './object-errors.ts';
 
 /** S3's maximum number of parts. With parts of 5 MiB, it allows about 48 GiB. */
@@ -76,7 +76,7 @@ class Upload {
       const copied = piece.copy(this.#part, this.#partFilled, taken);
       taken += copied;
       this.#partFilled += copied;
-      if (this.#partFilled === partBytes) await this.#startPart();
+      if (this.#partFilled === uploadPartBytes) await this.#startPart();
     }
   }
 
@@ -123,7 +123,7 @@ class Upload {
     const { client, bucket } = this.#storage;
     const partNumber = this.#parts.length + 1;
     if (partNumber > partsMax)
-      throw new RangeError(`an object may have at most ${partsMax} parts of ${partBytes} bytes`);
+      throw new RangeError(`an object may have at most ${partsMax} parts of ${uploadPartBytes} bytes`);
     const uploadId =
       this.#uploadId ??
       (await callStorage(() => client.initiateNewMultipartUpload(bucket, this.#key, this.#headers)));
@@ -134,4 +134,4 @@ class Upload {
   }
 }
 
-const partBuffer = (): Buffer => Buffer.allocUnsafeSlow(partBytes);
+const partBuffer = (): Buffer => Buffer.allocUnsafeSlow(uploadPartBytes);

@@ -4,7 +4,7 @@ import type { TranscribedEncoding } from '@draftshelf/csv/encoding/encodings';
 import { createTranscriber } from '@draftshelf/csv/encoding/transcriber';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { tableKey, transcriptKey } from '@draftshelf/csv/object-keys';
-import { tooMuchError } from '@draftshelf/workbooks/container-error';
+import { tooLargeError } from '@draftshelf/workbooks/container-error';
 import type { Container, TableNotices } from '@draftshelf/workbooks/open-container';
 import pLimit from 'p-limit';
 import type { ObjectStorage } from './connect.ts';
@@ -24,7 +24,9 @@ const conversionMsMax = (fileBytes: number) =>
   Math.min(90_000, 15_000 + Math.round(fileBytes / 2 ** 20) * 1000);
 
 const tookTooLong = (ms: number) =>
-  tooMuchError(`Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`);
+  tooLargeError(
+    `Reading the file took more than ${ms / 1000} seconds. Save the list as CSV and upload that.`,
+  );
 
 /**
  * Waits for earlier conversions, then runs `work` on the container, which a child process reads. Throws ContainerError

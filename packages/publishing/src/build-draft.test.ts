@@ -1,6 +1,6 @@
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { expect, it } from 'vitest';
-import { buildDraft, omittedSentence } from './build-draft.ts';
+import { buildDraft, omittedImagesSentence } from './build-draft.ts';
 
 const options = { draftMode: true, importSource: 'draftshelf', currency: 'CAD' };
 
@@ -46,7 +46,7 @@ it('leaves out pictures that are known to be bad and names whom a picture is by'
   expect(built.ok && built.product.metafields.at(-1)).toMatchObject({
     ...{ namespace: 'scd', key: 'image_credit', value: 'Open Products Facts contributors, CC BY-SA 3.0' },
   });
-  expect(omittedSentence(built.omitted, pictures)).toBe(
+  expect(omittedImagesSentence(built.omitted, pictures)).toBe(
     `2 pictures were left out: ${dead} – There is no picture at this address (status 404).`,
   );
 });

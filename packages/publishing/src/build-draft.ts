@@ -7,8 +7,8 @@ import {
 } from '@draftshelf/domain/products/draft-product';
 import { isAllowedHost, toPicture } from '@draftshelf/domain/products/images';
 import { type ProductFacts, silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
-import { sentVariantRows, variantRows } from '@draftshelf/domain/products/variant-rows';
-import { findOtherCurrency, sentCurrencyText } from '@draftshelf/domain/review/other-currency';
+import { listSentVariants, listVariantRows } from '@draftshelf/domain/products/variant-rows';
+import { findOtherCurrency, unconvertedText } from '@draftshelf/domain/review/other-currency';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
@@ -44,7 +44,7 @@ export function buildDraft(
     !(src in pictures.bad) && isAllowedHost(toPicture(src), pictures.hosts);
   const images = product.images.filter(isSent);
   const credits = new Set(images.flatMap(({ src }) => pictures.credits[src] ?? []));
-  const variants = sentVariantRows(rows, leftOut);
+  const variants = listSentVariants(rows, leftOut);
   const metafields = [...product.metafields, ...(credits.size > 0 ? [creditOf([...credits])] : [])];
   return {
     ...built,
@@ -70,7 +70,7 @@ const creditOf = (credits: readonly string[]) => ({
   type: 'single_line_text_field',
 });
 
-export function omittedSentence(omitted: readonly string[], { bad }: PictureFacts): string | null {
+export function omittedImagesSentence(omitted: readonly string[], { bad }: PictureFacts): string | null {
   const [first] = omitted;
   if (first === undefined) return null;
   const reason = bad[first] ?? 'Pictures on this host aren’t allowed.';
@@ -78,7 +78,7 @@ export function omittedSentence(omitted: readonly string[], { bad }: PictureFact
   return `${count} left out: ${first} – ${reason}`;
 }
 
-export function leftOutSentence(rows: number): string | null {
+export function leftOutRowsSentence(rows: number): string | null {
   if (rows === 0) return null;
   const are = rows === 1 ? '1 row is' : `${rows} rows are`;
   return `${are} left out of the push. Variants that the store has already stay there.`;
@@ -92,10 +92,10 @@ export function currencySentence(
 ): string | null {
   const [first = {}] = rows;
   const left = new Set(leftOut.map((at) => rows[at]));
-  for (const values of variantRows(rows)) {
+  for (const values of listVariantRows(rows)) {
     if (left.has(values)) continue;
     const other = findOtherCurrency(values, { inherited: values === first ? {} : first, currency });
-    if (other) return sentCurrencyText(other, currency);
+    if (other) return unconvertedText(other, currency);
   }
   return null;
 }

@@ -3,11 +3,11 @@ import { metafieldName } from '@draftshelf/domain/base/metafields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { weightOf } from '@draftshelf/domain/base/weight';
 import {
+  buildOwnMetafields,
   type DraftOptions,
   type DraftProduct,
   type DraftResult,
   type DraftVariant,
-  ourDraftMetafields,
   productTypeOf,
   tagsOf,
 } from '@draftshelf/domain/products/draft-product';
@@ -136,7 +136,7 @@ function metafieldsOf(
     .filter((one) => one.value !== '' && !isBookkeepingMetafield(one))
     .map(({ namespace, key, value, type = 'single_line_text_field' }) => ({ namespace, key, value, type }));
   const upc = variants.map((variant) => variant.barcode).find((barcode) => barcode !== '');
-  const ours = ourDraftMetafields(options, upc);
+  const ours = buildOwnMetafields(options, upc);
   const names = new Set(given.map(metafieldName));
   return [...ours.filter((one) => !names.has(metafieldName(one))), ...given];
 }

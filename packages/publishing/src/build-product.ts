@@ -31,8 +31,8 @@ import {
   buildDraft,
   currencySentence,
   importSource,
-  leftOutSentence,
-  omittedSentence,
+  leftOutRowsSentence,
+  omittedImagesSentence,
   type PictureFacts,
 } from './build-draft.ts';
 import type { DraftSource } from './draft-source.ts';
@@ -103,7 +103,7 @@ const changedSentence = (changed: readonly MappedMetafield[]): string | null =>
 export type BuildProducts = (grouped: readonly [number, EffectiveRow[]][]) => Promise<BuiltProduct[]>;
 
 /** Returns a function that reads the rows of products by number and builds the products. */
-export const createNumberedBuild =
+export const createBuildByNumber =
   (db: Db, of: RunOfRows, build: BuildProducts) =>
   async (numbers: readonly number[]): Promise<BuiltProduct[]> => {
     const { rows } = await applyCurrentProducts(db, of, await readRowsOfProductNumbers(db, of, numbers));
@@ -166,8 +166,8 @@ function buildProduct(
   const built = isDamaged ? damagedProduct : buildDraft(values, options, pictures, leftOut, said);
   const source = { rows: values, options, pictures, ...(leftOut.length > 0 ? { leftOut } : {}), said };
   const note = joinSentences(
-    leftOutSentence(leftOut.length),
-    omittedSentence(built.omitted, pictures),
+    leftOutRowsSentence(leftOut.length),
+    omittedImagesSentence(built.omitted, pictures),
     currencySentence(values, options.currency, leftOut),
     changedSentence(changed.filter((one) => values.some((row) => row[fieldOfMetafield(one)]))),
   );

@@ -4,7 +4,7 @@ import { beginSending, renewSending, type Sender, type StoreWrite } from '@draft
 import { keysOf } from '@draftshelf/domain/products/product-keys';
 import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
-import { requestPoints } from '@draftshelf/shopify/cost';
+import { requestCost } from '@draftshelf/shopify/cost';
 import { externalIdKey, type MetafieldToSet } from '@draftshelf/shopify/documents';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isOwn, type MetafieldWrites } from '@draftshelf/shopify/product/lists/metafields';
@@ -49,7 +49,7 @@ export async function callStore(
   const begunAt = repeated?.sending_hash === hash ? repeated.sending_at : null;
   const stockAt = (at: Date | null) => stockCalls(session, quantities, { hash, attempt: 0, begunAt: at });
   const isSet = update === null || Object.keys(variables.input).length > 0;
-  const points = isSet ? [requestPoints('productSet', variables)] : [];
+  const points = isSet ? [requestCost('productSet', variables)] : [];
   const calls = update?.metafields ? createMetafieldCalls(session, update.before.id, update.metafields) : [];
   for (const call of [...calls, ...stockAt(begunAt)]) points.push(call.points);
   const sending = {
@@ -123,13 +123,13 @@ export function createMetafieldCalls(
     .filter((batch) => batch.length > 0)
     .map(
       (batch): PartCall => ({
-        points: requestPoints('metafieldsSet', { metafields: [] }),
+        points: requestCost('metafieldsSet', { metafields: [] }),
         send: (options) => setMetafields(client, id, batch, options),
       }),
     );
   if (remove.length === 0) return calls;
   const removal: PartCall = {
-    points: requestPoints('metafieldsDelete', { metafields: [] }),
+    points: requestCost('metafieldsDelete', { metafields: [] }),
     async send(options) {
       await deleteMetafields(client, id, remove, options);
       return 'set';
@@ -150,7 +150,7 @@ export function createQuantityCalls(
   const input = { name: 'available', reason: 'correction', quantities: at } as const;
   return [
     {
-      points: requestPoints('inventorySetQuantities', { key, input }),
+      points: requestCost('inventorySetQuantities', { key, input }),
       send: (options) => setQuantities(client, { key, quantities: at }, options),
     },
   ];

@@ -7,7 +7,7 @@ import { planTakeOver } from '@draftshelf/shopify/product/take-over';
 import { toProductCopy } from '@draftshelf/shopify/store-pages';
 import type { Decision, MatchInStore, ProductFacts, Question } from './decision.ts';
 import { getSilentFields } from './draft-source.ts';
-import { ask, basisOfLive, decideSkip } from './questions.ts';
+import { decideSkip, getLiveBasis, toQuestion } from './questions.ts';
 
 type Copied = NonNullable<StoreMatch['copy']>;
 
@@ -16,7 +16,7 @@ export const hashStoreCopy = ({ title, vendor, type, status, skus, gtins, price 
   payloadHash({ title, vendor, type, status, skus, gtins, price });
 
 /** Returns the basis of a choice about a match. For our own product: its id, because our pushes change its state. */
-export const basisOfMatch = ({ storeProductId, state, isOurs }: MatchInStore): string =>
+export const getMatchBasis = ({ storeProductId, state, isOurs }: MatchInStore): string =>
   state === null || isOurs ? storeProductId : `${storeProductId} ${state}`;
 
 /**
@@ -34,10 +34,10 @@ export function decideMatch(
   const made = choices.get('in-store');
   const read: Decision = { kind: 'read', by: 'id', id: storeProductId };
   // Our copy may be outdated, so the product is read before its choice is ignored or the product is overwritten.
-  const isUnsure = made && (made.basis !== basisOfMatch(match) || made.choice === 'update');
+  const isUnsure = made && (made.basis !== getMatchBasis(match) || made.choice === 'update');
   if (isUnsure && !match.isOurs && match.state !== null && live === undefined) return read;
   const now = live && match.state !== null ? { ...match, state: hashStoreCopy(toProductCopy(live)) } : match;
-  const asked = ask(choices, 'in-store', basisOfMatch(made ? now : match));
+  const asked = toQuestion(choices, 'in-store', getMatchBasis(made ? now : match));
   const { question, isOutdated } = asked;
   const choice = isOutdated ? 'skip' : (question.choice ?? match.choice);
   const ofQuestion = question.choice === null ? {} : { question };
@@ -53,7 +53,7 @@ export function decideMatch(
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;
-  const asked = ask(facts.choices, 'different-content', `${basisOfLive(live)} ${externalId}`);
+  const asked = toQuestion(facts.choices, 'different-content', `${getLiveBasis(live)} ${externalId}`);
   if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
   const message = 'In the store with another Draftshelf ID; left unchanged.';
   return decideSkip(asked, { message, storeProductId: live.id });
@@ -67,7 +67,7 @@ export function decideTakeOver(
 ): Decision {
   const next = planTakeOver(draft, { externalId: ourId, live, silent: getSilentFields(built) });
   if (next.kind === 'blocked') {
-    const asked = ask(choices, 'blocked', payloadHash(draft), ['skip']);
+    const asked = toQuestion(choices, 'blocked', payloadHash(draft), ['skip']);
     return decideSkip(asked, { message: next.reason, storeProductId: live.id });
   }
   const { variables, metafields, draft: sent, kept } = next;

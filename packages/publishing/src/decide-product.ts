@@ -15,7 +15,7 @@ import {
   buildMetafieldWrites,
   type MetafieldWrites,
   omitForeignChanges,
-  omitMissingChanges,
+  omitUnsavedChanges,
   ourMetafields,
   type ReducedDraft,
 } from '@draftshelf/shopify/product/lists/metafields';
@@ -30,14 +30,14 @@ import type {
   DecisionOf,
   KeptParts,
   Listing,
+  PendingWrite,
   ProductFacts,
   Pushed,
-  Sending,
   UnsetParts,
 } from './decision.ts';
 import { hasGoneTag, mergeOverBase, removeGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { ask, basisOfLive, decideSkip, idOfBasis, joinSentences } from './questions.ts';
+import { decideSkip, getIdOfBasis, getLiveBasis, joinSentences, toQuestion } from './questions.ts';
 
 /** Returns a product's next step, such as reading a missing fact. Pure. An unchanged product needs only its stamp. */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -54,7 +54,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   const wanted = wantedDraft(built, listing);
   if (wanted === null && isPartial) return skip('not-in-store', noVariantPushed);
   if (wanted === null) {
-    const asked = ask(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
+    const asked = toQuestion(facts.choices, 'blocked', payloadHash(built.product), ['skip']);
     return decideSkip(asked, {
       message: built.leftOut ? otherOptionsLeftOut : otherOptions,
       storeProductId: listing?.pushed?.storeProductId ?? null,
@@ -80,7 +80,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (facts.idInStore !== undefined) return decideUnlisted(facts, draft, facts.idInStore);
   const lost = facts.choices.get('lost-answer');
   if (lost?.choice === 'send-again' && facts.live !== null) {
-    return decideUnlisted(facts, draft, idOfBasis(lost.basis));
+    return decideUnlisted(facts, draft, getIdOfBasis(lost.basis));
   }
   return match ? decideMatch(facts, draft, match, create) : create();
 }
@@ -119,9 +119,9 @@ function decideUnlisted(facts: ProductFacts, draft: DraftProduct, storeProductId
   // Older versions wrote a hash of the draft with all of its collections, even those that are not sent.
   const hash = [sent, draft].map(payloadHash).find((one) => one === live.payloadHash);
   if (hash === undefined) {
-    const lost = ask(choices, 'lost-answer', basisOfLive(live));
+    const lost = toQuestion(choices, 'lost-answer', getLiveBasis(live));
     if (lost.question.choice === 'send-again') return decideTakeOver(facts, draft, live, lost.question);
-    const asked = ask(choices, 'different-content', basisOfLive(live));
+    const asked = toQuestion(choices, 'different-content', getLiveBasis(live));
     if (asked.question.choice === 'update') return decideTakeOver(facts, draft, live, asked.question);
     const message = 'Already in the store with different content; left unchanged.';
     return decideSkip(asked, { message, storeProductId });
@@ -158,7 +158,7 @@ function decideSent(
   facts: ProductFacts,
   { draft: wanted, gone }: KeptDraft,
   pushed: Pushed | null,
-  sending: Sending,
+  sending: PendingWrite,
   decideNext: (arrived: Pushed) => Decision,
 ): Decision {
   const { live, choices } = facts;
@@ -174,7 +174,7 @@ function decideSent(
   if (verdict === 'send') return { kind: 'not-arrived' };
   if (!live) {
     const storeProductId = pushed?.storeProductId ?? null;
-    const asked = ask(choices, 'deleted-in-store', storeProductId ?? '');
+    const asked = toQuestion(choices, 'deleted-in-store', storeProductId ?? '');
     if (asked.question.choice === 'create') return { kind: 'not-arrived' };
     return decideSkip(asked, { message: deletedMessage, storeProductId, sendingHash });
   }
@@ -191,7 +191,7 @@ function decideSent(
     // No write follows, so the outcome and the message are those of this write, as if its response had arrived.
     return { ...record, message: joinSentences(record.message, next.message) };
   }
-  const asked = ask(choices, 'lost-answer', basisOfLive(live));
+  const asked = toQuestion(choices, 'lost-answer', getLiveBasis(live));
   const { question } = asked;
   if (question.choice === 'record') {
     const listing = { ...record.listing, sent: stock?.arrived ?? sending.draft };
@@ -204,7 +204,7 @@ function decideSent(
 
 type Found = {
   pushed: Pushed | null;
-  sending: Sending;
+  sending: PendingWrite;
   written: PendingMetafields | null;
   stock: PendingStock | null;
 };
@@ -248,7 +248,7 @@ function recordOf(
 function stateBefore(
   live: LiveProduct | null,
   pushed: Pushed | null,
-  { kind, before }: Sending,
+  { kind, before }: PendingWrite,
 ): LiveProduct | null {
   if (!pushed) return live && before;
   if (kind === 'create') return live ? null : pushed.baseline;
@@ -256,7 +256,7 @@ function stateBefore(
 }
 
 export const toPushedProduct = (
-  { draft, hash, rebuiltDraft, before, kept }: Sending,
+  { draft, hash, rebuiltDraft, before, kept }: PendingWrite,
   storeProductId: string,
 ): Pushed => ({
   ...{ storeProductId, sent: draft, sentHash: hash, rebuiltDraft, before, kept, baseline: null },
@@ -278,7 +278,7 @@ const metafieldAttemptsMax = 3;
 export function findPendingMetafields(
   { ourId, unsetMetafields: unset }: Pick<ProductFacts, 'ourId' | 'unsetMetafields'>,
   pushed: Pushed | null,
-  { draft, hash, before, kind }: Sending,
+  { draft, hash, before, kind }: PendingWrite,
   live: LiveProduct,
 ): PendingMetafields | null {
   if (!before || kind !== 'update' || canReplaceMetafields(before)) return null;
@@ -286,7 +286,7 @@ export function findPendingMetafields(
   const isRepeated = !unset || (unset.isStale && unset.times === 1);
   const owned = isRepeated
     ? omitForeignChanges(draft, { base, live })
-    : omitMissingChanges(draft, { base, live }, unset.reason);
+    : omitUnsavedChanges(draft, { base, live }, unset.reason);
   if (unset && unset.times >= metafieldAttemptsMax) return { ...owned, writes: null };
   const writes = buildMetafieldWrites(owned.draft, { base, live, ours: ourMetafields(ourId, hash) });
   return { ...owned, writes };
@@ -314,7 +314,7 @@ const forgotten: UnsetParts = { isStale: true, reason: 'changed in the store mea
 export function findPendingQuantities(
   { store: { locationId }, ...facts }: Pick<ProductFacts, 'store' | 'unset'>,
   pushed: Pushed | null,
-  { draft, before, kind, areKeysForgotten }: Sending,
+  { draft, before, kind, areKeysForgotten }: PendingWrite,
   live: LiveProduct,
 ): PendingStock | null {
   if (!pushed || !before || kind !== 'update') return null;

@@ -8,16 +8,16 @@ import {
   pickKeptValues,
   withKeptValues,
 } from '@draftshelf/shopify/product/drifted-fields';
-import { compareFieldSides, type FieldSides } from '@draftshelf/shopify/product/field-sides';
+import { compareFieldChanges, type FieldChange } from '@draftshelf/shopify/product/field-sides';
 import { keepSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import type { ComparedPart, LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { possiblyDriftedFields, splitDrift } from '@draftshelf/shopify/product/silent-parts';
+import { listDriftableFields, splitDrift } from '@draftshelf/shopify/product/silent-parts';
 import { planUpdate, type UnmergedPart, type UpdatePlan } from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
-import type { Decision, KeptParts, ProductFacts, Pushed, Question, Sending } from './decision.ts';
+import type { Decision, KeptParts, PendingWrite, ProductFacts, Pushed, Question } from './decision.ts';
 import { getSilentFields } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { type AskedQuestion, ask, basisOfLive, decideSkip, joinSentences } from './questions.ts';
+import { type AskedQuestion, decideSkip, getLiveBasis, joinSentences, toQuestion } from './questions.ts';
 
 export const deletedMessage = 'Deleted in the store since the last push.';
 
@@ -58,7 +58,7 @@ const withAnswer = (decision: Decision, question: Question | null): Decision =>
 /** Returns the operator's answer that our last write arrived although the product has changed, or null. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
-  const { question } = ask(choices, 'lost-answer', basisOfLive(live));
+  const { question } = toQuestion(choices, 'lost-answer', getLiveBasis(live));
   return question.choice === 'record' ? question : null;
 }
 
@@ -72,7 +72,7 @@ function decideDeleted(
     const skipped = { kind: 'skip', code: 'deleted-in-store', message: deletedMessage } as const;
     return { ...skipped, storeProductId, sendingHash: null };
   }
-  const asked = ask(choices, 'deleted-in-store', storeProductId);
+  const asked = toQuestion(choices, 'deleted-in-store', storeProductId);
   if (asked.question.choice === 'create') return { ...create(), question: asked.question };
   return decideSkip(asked, { message: deletedMessage, storeProductId });
 }
@@ -94,10 +94,10 @@ function compared(facts: ProductFacts, pushed: Pushed, live: LiveProduct, { draf
   const seen = seenOf(facts, pushed, live);
   const silent = getSilentFields(facts.built);
   const found = seen && splitDrift(live, seen, silent);
-  if (!seen || !found) return { seen, found, drifted: possiblyDriftedFields(silent), sides: [] };
+  if (!seen || !found) return { seen, found, drifted: listDriftableFields(silent), sides: [] };
   const isOfFile = new Set(own.variants);
   const hasVariant = (at: number) => draft.variants[at] !== undefined && isOfFile.has(draft.variants[at]);
-  const sides = compareFieldSides(found.drifted, draft, {
+  const sides = compareFieldChanges(found.drifted, draft, {
     sent: pushed.rebuiltDraft,
     seen,
     live,
@@ -116,7 +116,7 @@ const hasEnded = (facts: ProductFacts, pushed: Pushed, live: LiveProduct, of: Co
 };
 
 /** An answer is valid until the store's value or ours changes. */
-const isEnded = ({ values }: FieldSides, answer: string | undefined): boolean =>
+const isEnded = ({ values }: FieldChange, answer: string | undefined): boolean =>
   answer !== undefined && answer !== values;
 
 function driftOf(
@@ -131,13 +131,13 @@ function driftOf(
   const { asked, answers } = askedOf(facts, pushed, sides);
   const none = { seen, force: [], ignored: found?.ignored ?? [], answers, question: null };
   if (seen && asked.length === 0) return { ...none, leave: drifted };
-  const lost = ask(choices, 'lost-answer', basisOfLive(live)).question;
+  const lost = toQuestion(choices, 'lost-answer', getLiveBasis(live)).question;
   if (lost.choice === 'send-again') return { ...none, leave: [], force: drifted, question: lost };
   const isBeside = seen !== null && asked.every(({ field }) => field.change === 'deleted');
-  const about = ask(
+  const about = toQuestion(
     choices,
     'drifted',
-    seen ? basisOfFields(live, asked) : basisOfLive(live),
+    seen ? basisOfFields(live, asked) : getLiveBasis(live),
     // If the product after our last write is unknown, so are the merchant's changes, and fewer choices are offered.
     seen ? (isBeside ? besideChoices : undefined) : ['use-ours', 'skip'],
   );
@@ -159,11 +159,11 @@ const besideChoices = ['keep-store', 'use-ours'] as const;
 function askedOf(
   { sendNonOverlapping, isOfGone }: ProductFacts,
   { kept }: Pushed,
-  sides: readonly FieldSides[],
+  sides: readonly FieldChange[],
 ) {
   const all = kept?.answers ?? {};
   if (isOfGone) return { asked: sides.filter(({ isOurs }) => isOurs), answers: all };
-  const isAsked = (one: FieldSides) => {
+  const isAsked = (one: FieldChange) => {
     const answer = all[one.key];
     if (answer !== undefined) return isEnded(one, answer);
     return one.isOurs || (one.field.change === undefined && !sendNonOverlapping);
@@ -176,7 +176,7 @@ function askedOf(
 }
 
 /** Returns the basis of a choice about fields. It changes with every value of these fields, in the store or here. */
-const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldSides[]): string =>
+const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldChange[]): string =>
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
 /**
@@ -214,7 +214,7 @@ function sendChanges(
       overSales,
     });
   const askAboutStock = (sold: readonly string[]): AskedQuestion => {
-    const asked = ask(choices, 'not-sent', basisOfParts(storeProductId, sold));
+    const asked = toQuestion(choices, 'not-sent', basisOfParts(storeProductId, sold));
     return { ...asked, question: { ...asked.question, choice: asked.question.choice ?? stockChoice } };
   };
   const merge: Merge = (...of) => {
@@ -230,13 +230,18 @@ function sendChanges(
   const notSent = [...absent, ...without, ...('notSent' in next ? next.notSent : [])];
   switch (next.kind) {
     case 'blocked': {
-      const asked = ask(choices, 'blocked', payloadHash(draft), next.isRename ? renameChoices : mergeChoices);
+      const asked = toQuestion(
+        choices,
+        'blocked',
+        payloadHash(draft),
+        next.isRename ? renameChoices : mergeChoices,
+      );
       return decideSkip(asked, { message: next.reason, storeProductId });
     }
     case 'not-sent': {
       const asked = next.areSold
         ? askAboutStock(next.notSent)
-        : ask(choices, 'not-sent', basisOfParts(storeProductId, notSent), ['skip']);
+        : toQuestion(choices, 'not-sent', basisOfParts(storeProductId, notSent), ['skip']);
       return decideSkip(asked, { message: notSentMessage(notSent), storeProductId });
     }
     case 'unchanged': {
@@ -266,7 +271,7 @@ function mergeWithout(
   sent: DraftProduct,
   choices: ProductFacts['choices'],
 ): { next: UpdatePlan; without: string[]; left: readonly ComparedPart[]; question: Question | null } {
-  const { question } = ask(choices, 'blocked', payloadHash(draft));
+  const { question } = toQuestion(choices, 'blocked', payloadHash(draft));
   const without = new Map<UnmergedPart, string>();
   let wanted = draft;
   let left: readonly ComparedPart[] = [];
@@ -295,7 +300,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
 }
 
 /** Returns the names of fields whose changes in the store a write kept, as in the product before that write. */
-export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: Sending): string[] {
+export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: PendingWrite): string[] {
   if (!before || !kept) return [];
   return driftedFieldNames(splitDrift(before, withKeptValues(before, kept), getSilentFields(built)).drifted);
 }

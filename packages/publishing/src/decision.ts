@@ -54,7 +54,7 @@ export type Pushed = {
  * A draft whose write has no result, because its worker died or the response was lost. `kind` is 'undo' if a stopped
  * undo, instead of a push, made the write. `kind` is null if an older version of the software began the write.
  */
-export type Sending = {
+export type PendingWrite = {
   draft: DraftProduct;
   hash: string;
   kind: 'create' | 'update' | 'undo' | null;
@@ -70,7 +70,7 @@ export type Sending = {
 export type Listing = {
   /** Null if no write is known to have arrived. */
   pushed: Pushed | null;
-  sending: Sending | null;
+  sending: PendingWrite | null;
 };
 
 /** A store product with the same key under another id. `choice` is the default for such products. */

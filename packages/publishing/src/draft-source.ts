@@ -11,7 +11,7 @@ import {
   type SilentFieldNames,
   type SilentFields,
 } from '@draftshelf/domain/products/draft-product';
-import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
+import { optionValuesOf, setOptionValues } from '@draftshelf/domain/products/option-values';
 import { fillSilentFields, type ProductFacts } from '@draftshelf/domain/products/silent-fields';
 import { goneTag } from '@draftshelf/domain/suppliers/gone';
 import { normalizeText } from '@draftshelf/domain/suppliers/plain-value';
@@ -97,7 +97,7 @@ function partialOver(draft: DraftProduct, silence: SilentFieldNames, base: Draft
       ...draft,
       ...(base.options && { options: base.options }),
       variants: named.map((variant, place) => ({
-        ...withOptionValues(draft.variants[at[place] ?? 0] ?? variant, optionValuesOf(variant)),
+        ...setOptionValues(draft.variants[at[place] ?? 0] ?? variant, optionValuesOf(variant)),
         title: variant.title,
       })),
       metafields: draft.metafields.filter(({ key }) => !silence.metafields.includes(key)),

@@ -4,7 +4,7 @@ import { toPicture } from '@draftshelf/domain/products/images';
 import { isImageAddress, refusalOf } from '@draftshelf/domain/review/store-limits';
 
 /** Returns warnings about a draft for the operator. They do not block the product; only a refusal by the store does. */
-export function draftWarnings(
+export function listDraftWarnings(
   draft: DraftProduct,
   wanted: { status: DraftProduct['status'] | null },
 ): string[] {

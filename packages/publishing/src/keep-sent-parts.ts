@@ -1,11 +1,11 @@
 import { splitEntries } from '@draftshelf/domain/base/text-list';
 import {
+  buildOwnMetafields,
   type DraftProduct,
   type DraftVariant,
   type LeftOutRows,
-  ourDraftMetafields,
 } from '@draftshelf/domain/products/draft-product';
-import { optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
+import { optionValuesOf, setOptionValues } from '@draftshelf/domain/products/option-values';
 import { pairDraftVariants } from '@draftshelf/domain/products/silent-fields';
 
 /**
@@ -85,7 +85,7 @@ function withOptionsOf(
   if (places.every((place, at) => place === at)) return [...kept];
   const isMoved = !places.includes(-1);
   const valueAt = (one: DraftVariant) => (place: number) => optionValuesOf(one)[place];
-  if (isMoved) return kept.map((one) => withOptionValues(one, places.map(valueAt(one))));
+  if (isMoved) return kept.map((one) => setOptionValues(one, places.map(valueAt(one))));
   const isRenamed = pairs.some((one) => one !== undefined);
   return isRenamed ? [...kept] : null;
 }
@@ -110,5 +110,5 @@ function withUpcOf(
     namespace === 'scd' && ['import_source', 'upc'].includes(key);
   const importSource = metafields.find(({ key }) => key === 'import_source')?.value;
   if (importSource === undefined) return metafields;
-  return [...ourDraftMetafields({ importSource }, upc), ...metafields.filter((one) => !isOurs(one))];
+  return [...buildOwnMetafields({ importSource }, upc), ...metafields.filter((one) => !isOurs(one))];
 }

@@ -15,9 +15,9 @@ import {
 } from '@draftshelf/domain/push/match-standing';
 import { findProductIds, readStamps } from '@draftshelf/shopify/products';
 import { type ProductCopy, readCopies } from '@draftshelf/shopify/store-pages';
-import { basisOfMatch, hashStoreCopy } from './decide-match.ts';
+import { getMatchBasis, hashStoreCopy } from './decide-match.ts';
 import type { ProductToPublish } from './publish-context.ts';
-import { ask } from './questions.ts';
+import { toQuestion } from './questions.ts';
 import type { StoreSession } from './store-session.ts';
 
 type KeyedProduct = { ourId: string; keys: readonly ProductKey[]; built: DraftResult };
@@ -195,7 +195,7 @@ function askAbout(
   const state = copy && hashStoreCopy(copy);
   const choice = defaultMatchChoice(standing, settings);
   const inStore = { storeProductId, kind, supplier, choice, state, isOurs: ourId !== null };
-  const { question, isOutdated } = ask(made, 'in-store', basisOfMatch(inStore));
+  const { question, isOutdated } = toQuestion(made, 'in-store', getMatchBasis(inStore));
   return { inStore, question, isOutdated, choice: question.choice ?? choice };
 }
 

@@ -5,7 +5,7 @@ import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { type Difference, unasked } from '@draftshelf/domain/push/push-plan';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
-import { collectReads } from '@draftshelf/shopify/collect-reads';
+import { batchReads } from '@draftshelf/shopify/collect-reads';
 import { findDriftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
@@ -62,8 +62,8 @@ export async function planProducts(
   let store = isOpened ? await planning.openStore() : null;
   const view = () => ({ locationId: store?.locationId ?? null });
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
-  const readLive = collectReads((ids) => readLiveProducts(client, ids, view(), { signal }), limits);
-  const readStamp = collectReads((ids) => readStamps(client, ids, { signal }), limits);
+  const readLive = batchReads((ids) => readLiveProducts(client, ids, view(), { signal }), limits);
+  const readStamp = batchReads((ids) => readStamps(client, ids, { signal }), limits);
   const live = await readLive([...new Set(copied.values())]);
   // Products deleted since the store was copied are left out, because a push would not find them.
   const inStore = new Map([...copied].filter(([, id]) => live.has(id)));

@@ -11,7 +11,7 @@ import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publi
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
 import { emptyFacts, type KnownFacts, readFact, takeOverAndRead } from './read-facts.ts';
-import { listUnstagedPhotos, stageOwnPhotos, useStagedAddresses } from './stage-photos.ts';
+import { listUnstagedPhotos, setStagedAddresses, stageOwnPhotos } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so the next read shows the result. */
 export type PublishedResult = PublishResult & { written: boolean };
@@ -237,7 +237,7 @@ async function send(
   try {
     const answer = await callStore(context, work, {
       ...write,
-      variables: useStagedAddresses(write.variables, work.staged),
+      variables: setStagedAddresses(write.variables, work.staged),
     });
     if (!answer) return { changed: emptyFacts };
     work.written = true;

@@ -13,7 +13,7 @@ import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { removeCarriedOut } from '@draftshelf/core/push/previews/push-choices';
 import { type ArrivedWrite, insertStates } from '@draftshelf/core/push/pushed-states';
 import { endSendingOfProducts, lockClaims } from '@draftshelf/core/push/sending';
-import { recordKeys } from '@draftshelf/core/push/store/product-keys';
+import { replaceProductKeys } from '@draftshelf/core/push/store/product-keys';
 import {
   recordScannedSync,
   type ScannedSync,
@@ -90,7 +90,7 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
   const keyed = records.flatMap(({ record, ledger: { import_id: importId = null }, keys }) =>
     isInStore(record) ? [{ ourId: record.ourId, importId, keys }] : [],
   );
-  await recordKeys(trx, shop, keyed);
+  await replaceProductKeys(trx, shop, keyed);
   const entries = records.map(({ record, ledger }) => ({
     ...{ ...ledger, shop, our_id: record.ourId, payload_hash: record.payloadHash },
     ...{ effect: record.result.outcome, store_product_id: record.result.storeProductId },

@@ -14,7 +14,7 @@ import { hashStoreCopy } from './decide-match.ts';
 import { decideProduct } from './decide-product.ts';
 import type { Decision, Listing, ProductFacts, Pushed } from './decision.ts';
 import { applyMatch } from './match-products.ts';
-import { basisOfLive } from './questions.ts';
+import { getLiveBasis } from './questions.ts';
 
 const old = testDraft();
 const draft = testDraft({ title: 'Our title', variants: [testVariant({ price: '30' })] });
@@ -392,10 +392,10 @@ test('variants that were kept as changed in the store have the quantities that w
 });
 
 test.each<[string, Partial<ProductFacts>]>([
-  ['ours are used', { choices: new Map([['drifted', { basis: basisOfLive(theirs), choice: 'use-ours' }]]) }],
+  ['ours are used', { choices: new Map([['drifted', { basis: getLiveBasis(theirs), choice: 'use-ours' }]]) }],
   [
     'it has arrived',
-    { choices: new Map([['lost-answer', { basis: basisOfLive(theirs), choice: 'record' }]]) },
+    { choices: new Map([['lost-answer', { basis: getLiveBasis(theirs), choice: 'record' }]]) },
   ],
 ])(
   'without a read-back, a quantity is sent only if the store has the one sent last: %s',
@@ -710,7 +710,7 @@ describe('fields of variants', () => {
   test('a choice that was made about all variants as one part is asked about again', () => {
     const live = withLarge({ price: '20.00' });
     const choices = new Map([
-      ['drifted' as const, { basis: basisOfLive(live), choice: 'keep-store' as const }],
+      ['drifted' as const, { basis: getLiveBasis(live), choice: 'keep-store' as const }],
     ]);
     const of = { ...ofList(sizes({}, { price: '31' }), live), choices };
     expect(decideProduct(facts(of))).toMatchObject({

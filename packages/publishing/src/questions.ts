@@ -8,7 +8,7 @@ import type { DecisionOf, Question } from './decision.ts';
 export type AskedQuestion = { question: Question; isOutdated: boolean };
 
 /** Returns a question with the choice made about the state `basis`. The choice is null if there is none. */
-export function ask(
+export function toQuestion(
   made: ProductChoices,
   about: ChoiceSubject,
   basis: string,
@@ -21,9 +21,9 @@ export function ask(
 }
 
 /** Returns the basis of choices about a store product as read. The choices end when the product changes. */
-export const basisOfLive = (live: LiveProduct): string => `${live.id} ${hashComparedParts(live)}`;
+export const getLiveBasis = (live: LiveProduct): string => `${live.id} ${hashComparedParts(live)}`;
 
-export const idOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
+export const getIdOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
 
 /** Joins sentences for the operator. Returns null if there are none. */
 export const joinSentences = (...sentences: readonly (string | null | undefined)[]): string | null =>

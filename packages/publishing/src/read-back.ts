@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { listWithoutBaseline, recordBaselines } from '@draftshelf/core/push/listings';
+import { listProductsToReadBack, recordBaselines } from '@draftshelf/core/push/listings';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { isAsSent, stateAfterWrite } from '@draftshelf/shopify/product/as-sent';
@@ -29,7 +29,7 @@ export async function readBack(
   ourIds: readonly string[],
   { written, read, fence }: Reader,
 ): Promise<void> {
-  const listings = await listWithoutBaseline(db, shop, ourIds);
+  const listings = await listProductsToReadBack(db, shop, ourIds);
   const products = listings.map(({ our_id: ourId, version, store_product_id: id, ...write }) => ({
     ...{ ourId, version, id, hash: write.sent_hash },
     sent: write.sent as DraftProduct,

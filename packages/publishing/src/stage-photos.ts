@@ -23,7 +23,7 @@ export function listUnstagedPhotos(
 }
 
 /** Replaces own photos in a productSet by staged addresses. The draft keeps our addresses, so its hash is stable. */
-export function useStagedAddresses(
+export function setStagedAddresses(
   variables: ProductSetVariables,
   staged: ReadonlyMap<string, string>,
 ): ProductSetVariables {

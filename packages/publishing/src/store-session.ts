@@ -1,7 +1,7 @@
 import { isSimulatedStore, type ShopifyClient } from '@draftshelf/shopify/client';
 import { type Collection, readCollections } from '@draftshelf/shopify/collections';
 import { findStockLocationId } from '@draftshelf/shopify/locations';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { requireScopes } from '@draftshelf/shopify/test-store';
 
 export type StoreSession = {
@@ -44,7 +44,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     client.request('shop', {}, { signal }),
     findStockLocationId(client, { signal }),
     readCollections(client, { signal }),
-    ensureMetafieldDefinitions(client, { signal }),
+    ensureIdDefinition(client, { signal }),
   ]);
   return {
     client,

@@ -11,9 +11,9 @@ import { failBackgroundTask, releaseTask, toBackgroundTask } from '@draftshelf/c
 import {
   attemptsMax,
   ChunkFenced,
-  claimsMax,
   deferChunk,
   endDroppedClaim,
+  lostClaimsMax,
   recordFailedAttempt,
   releaseChunk,
   type StartedChunk,
@@ -21,12 +21,12 @@ import {
 import { failChunk, ImportNotRunning, MustWait, storeWaitCause } from '@draftshelf/core/work/complete-chunk';
 import { countDeaths } from '@draftshelf/core/work/deaths';
 import { failFinalize, failImport, failTask } from '@draftshelf/core/work/fail-import';
-import { notifyChunks } from '@draftshelf/core/work/notify-chunks';
+import { wakeRelay } from '@draftshelf/core/work/notify-chunks';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { workerDeathsMax, workerDeathsSentence } from '@draftshelf/domain/work/deaths';
 import type { Logger } from '@draftshelf/runtime/logger';
 import { CannotSucceed, ReleaseChunk, RetryLater, StageFailed } from './chunk-errors.ts';
-import { describePart } from './pipeline.ts';
+import { describeChunk } from './pipeline.ts';
 import type { ServedHandlers } from './run-task.ts';
 
 type Deps = {
@@ -47,7 +47,7 @@ export const countUnendedClaims = ({ claims, attempts, claims_with_progress }: C
 export async function checkClaimLimit(db: Db, chunk: Claims, place: string): Promise<void> {
   if (chunk.lost_by.length >= workerDeathsMax && (await countDeaths(db, chunk)) >= workerDeathsMax)
     throw new CannotSucceed(workerDeathsSentence(place));
-  if (countUnendedClaims(chunk) <= claimsMax) return;
+  if (countUnendedClaims(chunk) <= lostClaimsMax) return;
   const since = chunk.claims - chunk.claims_with_progress;
   throw new CannotSucceed(
     `Started ${since} times and never finished: each time its process was killed or lost its connection`,
@@ -73,7 +73,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   if (error instanceof ImportNotRunning || error instanceof ReleaseChunk) {
     await releaseChunk(database.db, chunk);
     // The relay is woken, so that a task or a finalize continues at once unless another chunk is next.
-    if (chunk.kind !== 'work') await notifyChunks(database.db, chunk.stage);
+    if (chunk.kind !== 'work') await wakeRelay(database.db, chunk.stage);
     return 'settled';
   }
   if (error instanceof MustWait || isDatabaseUnavailable(error)) {
@@ -102,7 +102,7 @@ async function recordOnce(error: unknown, chunk: StartedChunk, deps: Deps): Prom
   await database.db.transaction().execute((trx) => {
     if (chunk.kind === 'task') return failTask(trx, chunk, message);
     if (chunk.kind === 'finalize') return failFinalize(trx, chunk, message);
-    return failChunk(trx, chunk, describePart(chunk), message);
+    return failChunk(trx, chunk, describeChunk(chunk), message);
   });
   return 'dead';
 }

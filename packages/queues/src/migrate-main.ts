@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { resealCredentials } from '@draftshelf/core/access/credentials';
 import { deriveAllSealingKeys } from '@draftshelf/core/access/sealing';
-import { findConnectProblem } from '@draftshelf/core/connection/connect-problem';
+import { describeConnectError } from '@draftshelf/core/connection/connect-problem';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import { migrate } from '@draftshelf/core/migrations/migrate';
@@ -40,7 +40,7 @@ try {
   if (keys !== null) await resealCredentials(database.db, keys);
   if (role !== null) console.log(`${role} may read and change the rows of all tables.`);
 } catch (error) {
-  const problem = findConnectProblem(error);
+  const problem = describeConnectError(error);
   if (problem === undefined) throw error;
   console.error(problem);
   process.exitCode = 1;

@@ -55,7 +55,7 @@ export function describeRange(
 }
 
 /** Returns a chunk's name for a sentence: its range, such as 'Rows 1–500', or its step. */
-export function describePart(
+export function describeChunk(
   chunk: Parameters<typeof describeRange>[0] & Pick<PublishableChunk, 'kind'>,
 ): string {
   if (chunk.kind === 'split') return 'Re-reading the file';

@@ -2,7 +2,7 @@ import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { listDueTasks, lockDueTasks, postponeTasks } from '@draftshelf/core/work/background-tasks';
 import {
-  findPendingChunks,
+  checkPendingChunks,
   lockPublishableChunks,
   markPublished,
   type PublishableChunk,
@@ -12,7 +12,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 import { findQueue, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { ChunkQueue } from './connection.ts';
 import { buildJobId, buildJobName, buildTaskJobName, jobOptions } from './pipeline.ts';
-import { listServedKinds, type ServedHandlers } from './run-task.ts';
+import { listServedTaskKinds, type ServedHandlers } from './run-task.ts';
 
 /** The methods of a queue that the relay uses. */
 export type JobQueue = {
@@ -30,7 +30,7 @@ export async function relayOnce(
   stage: Stage,
 ): Promise<number> {
   // Usually, no chunk is pending. Then neither a transaction nor the lock is needed.
-  const pending = await findPendingChunks(database.db, stage);
+  const pending = await checkPendingChunks(database.db, stage);
   if (!pending.work && !pending.tasks) return 0;
   return database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `relay ${stage}`))) return 0;
@@ -57,7 +57,7 @@ export async function relayTasks(
   open: () => Promise<JobQueue>,
   handlers: ServedHandlers,
 ): Promise<void> {
-  const served = listServedKinds(handlers);
+  const served = listServedTaskKinds(handlers);
   if ((await listDueTasks(db, served)).length === 0) return;
   const queue = await open();
   await db.transaction().execute(async (trx) => {

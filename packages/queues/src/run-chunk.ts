@@ -65,7 +65,7 @@ type KindsOf<S extends Stage> = {
   [K in TaskKind]: (typeof taskCatalog)[K]['stage'] extends S ? K : never;
 }[TaskKind];
 
-export type TaskSteps<S extends Stage> = {
+export type StageTasks<S extends Stage> = {
   [K in KindsOf<S>]: K extends CallingTaskKind ? CallingTask : DoTaskPart;
 };
 

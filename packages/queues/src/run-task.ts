@@ -7,7 +7,7 @@ import {
 import {
   type ClaimedTask,
   completeTask,
-  type ServedKind,
+  type ServedTaskKind,
   toBackgroundTask,
 } from '@draftshelf/core/work/background-tasks';
 import {
@@ -47,7 +47,7 @@ export type TaskHandlers<P extends TaskHost> = Record<BackgroundKindsOf<P>, Task
 
 export type ServedHandlers = Partial<Record<BackgroundKind, TaskHandler>>;
 
-export const listServedKinds = (handlers: ServedHandlers): ServedKind[] =>
+export const listServedTaskKinds = (handlers: ServedHandlers): ServedTaskKind[] =>
   (Object.keys(handlers) as BackgroundKind[]).map((kind) => ({
     kind,
     subjects: handlers[kind]?.subjects ?? null,

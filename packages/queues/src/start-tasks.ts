@@ -9,8 +9,8 @@ import { ChunkPayload } from './pipeline.ts';
 import type { QueueConnection } from './queue-connection.ts';
 import { type JobQueue, relayTasks } from './relay.ts';
 import { runTask } from './run-chunk.ts';
-import { listServedKinds, type ServedHandlers } from './run-task.ts';
-import { sweepTasks, watchUnheld } from './sweep.ts';
+import { listServedTaskKinds, type ServedHandlers } from './run-task.ts';
+import { sweepTasks, watchUnheldJobs } from './sweep.ts';
 
 /** Time after which a job that no process holds is published again. */
 const unheldMsMax = 10_000;
@@ -94,11 +94,11 @@ export function createTaskRunner(options: {
     });
     return (await delivery).queue;
   };
-  const unheld = watchUnheld(unheldMsMax);
+  const unheld = watchUnheldJobs(unheldMsMax);
   const isRunning = (id: number) => [...running].some((entry) => entry.id === id);
   const work = {
     async relay() {
-      if (!hasBegun) await requestPeriodicTasks(database.db, listServedKinds(handlers));
+      if (!hasBegun) await requestPeriodicTasks(database.db, listServedTaskKinds(handlers));
       hasBegun = true;
       await relayTasks(database, open, handlers);
     },

@@ -8,7 +8,7 @@ import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { listQueues, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
-import { endProcess } from '@draftshelf/runtime/shutdown';
+import { createEndProcess } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, pingQueue } from './connection.ts';
 import { createRelayAndSweep, loop } from './loop.ts';
@@ -18,7 +18,7 @@ import { relayOnce } from './relay.ts';
 import { runChunk, type StageWork } from './run-chunk.ts';
 import { createSlots } from './slots.ts';
 import { createTaskRunner, deliverByQueue } from './start-tasks.ts';
-import { sweepOnce, watchUnheld } from './sweep.ts';
+import { sweepOnce, watchUnheldJobs } from './sweep.ts';
 
 /** `ping` throws if the queue does not answer. The caller sets the time-out. */
 export type RunningWorker = { ping(): Promise<void>; close(): Promise<void> };
@@ -69,7 +69,7 @@ export async function startWorker(options: {
     ...('perform' in step && { lockMsMax: callsLockMsMax }),
   });
 
-  const unheld = watchUnheld(Math.max(unheldMsMax, longestPauses * options.retryBaseMs));
+  const unheld = watchUnheldJobs(Math.max(unheldMsMax, longestPauses * options.retryBaseMs));
   const work = {
     async relay() {
       while ((await relayOnce(database, queues, step.stage)) > 0 && !stopping.signal.aborted);
@@ -114,7 +114,7 @@ export async function startWorker(options: {
       if (isDatabaseRefusal(err)) tallies.add('database-refusals');
       logger.warn({ err }, sentence);
     },
-    onOtherSchema: endProcess(logger),
+    onOtherSchema: createEndProcess(logger),
     tallies,
   });
   const { background: handlers } = step;

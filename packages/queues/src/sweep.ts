@@ -2,7 +2,7 @@ import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { retryDueImports } from '@draftshelf/core/work/auto-retries';
 import { listUnheldTasks } from '@draftshelf/core/work/background-tasks';
-import { dropUnwanted, hasToSweep, listPublished, takeBackChunk } from '@draftshelf/core/work/chunks';
+import { dropUnwanted, hasSweepWork, listPublished, takeBackChunk } from '@draftshelf/core/work/chunks';
 import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
 import { recordDeaths } from '@draftshelf/core/work/deaths';
 import { resumeDueImports } from '@draftshelf/core/work/import-actions';
@@ -12,7 +12,7 @@ import { findQueue, type QueueName } from '@draftshelf/domain/work/task-catalog'
 import pLimit from 'p-limit';
 import type { ChunkQueue } from './connection.ts';
 import { buildJobId } from './pipeline.ts';
-import { listServedKinds, type ServedHandlers } from './run-task.ts';
+import { listServedTaskKinds, type ServedHandlers } from './run-task.ts';
 
 /** States of a job that was or will be delivered to a worker. */
 const alive = new Set(['waiting', 'active', 'delayed', 'prioritized', 'waiting-children']);
@@ -37,7 +37,7 @@ export async function sweepOnce(
   { stage, processId, unheld }: { stage: Stage; processId: string; unheld: WatchUnheld },
 ): Promise<number> {
   // Usually, a sweep has no work. Then neither a transaction nor its eight statements are needed.
-  if (!(await hasToSweep(database.db, stage))) return unheld([]).length;
+  if (!(await hasSweepWork(database.db, stage))) return unheld([]).length;
   const published = await database.db.transaction().execute(async (trx) => {
     if (!(await tryLock(trx, `sweep ${stage}`)) || !(await beginSweep(trx, processId))) return [];
     await dropUnwanted(trx, stage);
@@ -67,7 +67,7 @@ export async function sweepTasks(
   },
 ): Promise<number> {
   await recordDeaths(database.db);
-  const tasks = await listUnheldTasks(database.db, listServedKinds(own.handlers), own.processId);
+  const tasks = await listUnheldTasks(database.db, listServedTaskKinds(own.handlers), own.processId);
   const published = tasks.filter(({ id }) => !own.isRunning(id));
   if (published.length === 0) return own.unheld([]).length;
   const queue = await open();
@@ -116,7 +116,7 @@ type WatchUnheld = <Job extends UnheldJob>(jobs: readonly Job[]) => Job[];
  * Returns a function that finds jobs that have been without a worker for `msMax`. BullMQ alone would find them late if
  * the clock was set back, because it compares locks and delays with the time of day. `now`: a monotonic clock.
  */
-export function watchUnheld(msMax: number, now = () => performance.now()): WatchUnheld {
+export function watchUnheldJobs(msMax: number, now = () => performance.now()): WatchUnheld {
   let since = new Map<string, number>();
   return (jobs) => {
     const seen = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { cellIssues } from '@draftshelf/domain/review/cell-issues';
+import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { type ClassCounter, createClassCounter, type RowCheck } from './product-classes.ts';
@@ -54,7 +54,7 @@ export function countProducts(
     onHeader(header) {
       classes = createClassCounter(header.mapping, options.isPartial ?? false);
       columns = header.headers.length;
-      issuesOf = (record) => cellIssues((column) => record.cell(column), header.mapping);
+      issuesOf = (record) => findCellIssues((column) => record.cell(column), header.mapping);
       options.onHeader?.(header);
     },
     onRow(row, { values, group, product }) {

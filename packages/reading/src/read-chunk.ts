@@ -3,19 +3,19 @@ import type { ReadLimits } from '@draftshelf/csv/limits';
 import { placeOf } from '@draftshelf/csv/place';
 import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
 import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { searchText } from '@draftshelf/domain/base/search-text';
+import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createGrouper, type GroupedRow, groupingOf } from '@draftshelf/domain/products/grouping';
 import { createOptionFormatter, hasOptionValue } from '@draftshelf/domain/products/variant-options';
 import { createRowFilter } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { cellIssues } from '@draftshelf/domain/review/cell-issues';
+import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
 import { isLeftOut, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
-  canLackPrice,
+  canBeParentRow,
   type FileRules,
+  markSameOptions,
   rulesOf,
-  shareSameOptions,
   type ValidatedRow,
   validateRow,
   withoutParentIssues,
@@ -135,7 +135,7 @@ function rowValidator(
       const group = ignored ? null : groupOf(values);
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
-      const ofValues = ignored ? 0 : validated.issues + cellIssues((column) => cells[column], mapping);
+      const ofValues = ignored ? 0 : validated.issues + findCellIssues((column) => cells[column], mapping);
       const ofRecord = readingIssues(record, columns, dialect);
       const ofRow = ofRecord.length === 0 ? ofValues : issueSet(ofRecord) + ofValues;
       const isOut = group !== null && mapping.commands && isToLeaveOut(cells, group.startsProduct);
@@ -157,7 +157,7 @@ function rowValidator(
         issues,
         cells,
         cellsAsRead,
-        search: ignored ? null : searchText(values, validated.gtin),
+        search: ignored ? null : toSearchText(values, validated.gtin),
         item: ignored
           ? null
           : itemOf(mapping.priceCurrency ? { ...values, currency: undefined } : values, validated),
@@ -203,7 +203,7 @@ function parentRows(rules: FileRules) {
     const settled = held;
     const values = product.map((one) => one.values);
     const ofRows = product.map(({ row }) => row);
-    shareSameOptions(values, ofRows, (at) => isLeftOut(ofRows[at]?.issues ?? 0));
+    markSameOptions(values, ofRows, (at) => isLeftOut(ofRows[at]?.issues ?? 0));
     const textsOf = createOptionFormatter([names, ...values]);
     for (const one of product) one.row.options = textsOf(one.values);
     if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
@@ -218,7 +218,7 @@ function parentRows(rules: FileRules) {
       if (startsProduct) names = {};
       if (startsProduct !== null) for (const { name } of optionFields) names[name] ??= values[name];
       if (held.length === 0) {
-        mayBeParent = startsProduct === true && canLackPrice(row, values, rules);
+        mayBeParent = startsProduct === true && canBeParentRow(row, values, rules);
         if (!mayBeParent && !(startsProduct !== null && hasOptionValue(values))) return [...settled, row];
       }
       held.push(row);

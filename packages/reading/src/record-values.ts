@@ -4,7 +4,7 @@ import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import {
   findExtraColumns,
-  parentIdOf,
+  parentKeyOf,
   readRowValues,
   readValue,
 } from '@draftshelf/domain/reading/row-values';
@@ -20,7 +20,7 @@ export function createGroupingReader(mapping: HeaderMapping): ValuesReader {
   const grouping = groupingOf(mapping);
   if (grouping.kind === 'none') return () => noValues;
   return (record) => {
-    const parentId = mapping.parentIds && parentIdOf((column) => record.cell(column), mapping.parentIds);
+    const parentId = mapping.parentIds && parentKeyOf((column) => record.cell(column), mapping.parentIds);
     const handle = readField(record, 'handle', mapping) ?? parentId ?? undefined;
     const parentSku = readField(record, 'parentSku', mapping);
     const sku = grouping.byParentSku || grouping.templates ? readField(record, 'sku', mapping) : undefined;

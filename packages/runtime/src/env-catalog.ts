@@ -38,7 +38,7 @@ export type EnvReader =
   | 'keeper'
   | (typeof simulators)[number];
 
-export type Variable = {
+export type EnvVariable = {
   schema: z.ZodType;
   readBy: readonly EnvReader[];
   /** Meaning of the variable in one sentence, as Markdown for docs/CONFIGURATION.md. */
@@ -492,7 +492,7 @@ export const envCatalog = {
     meaning: "The file that a container's health check reads",
     isInner: true,
   },
-} as const satisfies Record<string, Variable>;
+} as const satisfies Record<string, EnvVariable>;
 
 type Catalog = typeof envCatalog;
 export type VariableName = keyof Catalog;
@@ -503,7 +503,7 @@ type Shape<Name extends VariableName> = { [N in Name]: Catalog[N]['schema'] };
 
 export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>;
 
-export const envVariables = Object.entries(envCatalog) as [VariableName, Variable][];
+export const envVariables = Object.entries(envCatalog) as [VariableName, EnvVariable][];
 
 export const listNamesReadBy = (reader: EnvReader): VariableName[] =>
   envVariables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
@@ -517,6 +517,6 @@ export function createEnvSchema<R extends EnvReader>(reader: R): z.ZodObject<Sha
 }
 
 /** Returns a variable's default as an operator would write it. */
-export function formatDefault({ schema, startDefault }: Variable): string | undefined {
+export function formatDefault({ schema, startDefault }: EnvVariable): string | undefined {
   return schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : startDefault;
 }

@@ -6,7 +6,7 @@ import net from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import tls from 'node:tls';
-import { hostOf, isPublicAddress, notPublicMessage, refusalOfUrl } from '@draftshelf/domain/base/web-address';
+import { checkUrl, hostOf, isPublicAddress, notPublicMessage } from '@draftshelf/domain/base/web-address';
 import { isAllowedHost } from '@draftshelf/domain/products/images';
 import { rejectOnAbort } from './answer-within.ts';
 
@@ -104,7 +104,7 @@ async function checkedTarget(text: string, options: GuardOptions, signal: AbortS
   if (options.allowedOrigins.includes(url.origin) && url.username === '') return { url, address: host };
   if (options.isHttpsOnly && url.protocol !== 'https:')
     throw new FetchRefused('Only https addresses are fetched.');
-  const refusal = refusalOfUrl(url, options.urlCharsMax);
+  const refusal = checkUrl(url, options.urlCharsMax);
   if (refusal !== null) throw new FetchRefused(refusal);
   return { url, address: await publicAddressOf(host, options, signal) };
 }

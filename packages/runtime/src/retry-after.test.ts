@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retryAfterMs } from './retry-after.ts';
+import { readRetryAfterMs } from './retry-after.ts';
 
 const now = Date.parse('Sat, 21 Nov 2026 03:00:00 GMT');
 
@@ -14,9 +14,9 @@ test.each([
   ['-5', null],
   [null, null],
 ])('Retry-After: %s is a wait of %s ms', (header, ms) => {
-  expect(retryAfterMs(header, now)).toBe(ms);
+  expect(readRetryAfterMs(header, now)).toBe(ms);
 });
 
 test('a date is no wait where the present is not known', () => {
-  expect(retryAfterMs('Sat, 21 Nov 2026 03:05:15 GMT', Number.NaN)).toBeNull();
+  expect(readRetryAfterMs('Sat, 21 Nov 2026 03:05:15 GMT', Number.NaN)).toBeNull();
 });

@@ -2,7 +2,7 @@
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
 /** Returns the wait in ms of a Retry-After header with seconds ('20', '2.0') or a date. Null for anything else. */
-export function retryAfterMs(header: string | null, now: number): number | null {
+export function readRetryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const ms = httpDate.test(text) ? Date.parse(text) - now : Number.NaN;

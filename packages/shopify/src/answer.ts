@@ -1,6 +1,6 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { BodyTooLarge, readBody } from '@draftshelf/runtime/read-body';
-import { retryAfterMs } from '@draftshelf/runtime/retry-after';
+import { readRetryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 import { createStoreRefusal, StoreRefused, StoreUnavailable, unexpectedReplyError } from './store-errors.ts';
 
@@ -74,7 +74,7 @@ function httpError(
   const detail = `HTTP ${status}: ${reply}`;
   const refused = (message: string, code: string) => createStoreRefusal(message, code, detail);
   // Shopify's Retry-After header has seconds, never a date.
-  const waitMs = retryAfterMs(retryAfter, Number.NaN);
+  const waitMs = readRetryAfterMs(retryAfter, Number.NaN);
   const unavailable = (message: string, reason: 'server' | 'throttled' | 'locked') =>
     new StoreUnavailable(message, { reason, waitMs, cause: detail });
   if (status === 401) return refused('The store doesn’t accept the access token.', 'UNAUTHORIZED');

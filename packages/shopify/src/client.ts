@@ -1,6 +1,6 @@
 import { type PlainFetch, plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { type Answer, parseAnswer, readReplyText, type Throttle } from './answer.ts';
-import { requestPoints } from './cost.ts';
+import { requestCost } from './cost.ts';
 import { barcodesSelection, type DocumentName, type DocumentVariables, documents } from './documents.ts';
 import { type DocumentReply, replySchemas } from './replies.ts';
 import { StoreRefused, StoreUnavailable, unexpectedReplyError } from './store-errors.ts';
@@ -73,7 +73,7 @@ const tokensTriedMax = 4;
 
 /** Creates a client. Throws if the URL is neither https nor local: the access token would be sent unencrypted. */
 export function createShopifyClient(store: Store, deps: ShopifyClientDeps): ShopifyClient {
-  const url = storeOrigin(store.url);
+  const url = parseStoreOrigin(store.url);
   const endpoint = `${url}/admin/api/${store.apiVersion}/graphql.json`;
   const send = deps.fetch ?? plainFetch;
   const now = deps.now ?? Date.now;
@@ -146,7 +146,7 @@ export function createShopifyClient(store: Store, deps: ShopifyClientDeps): Shop
     const query = hasBarcodes ? documents[name] : documents[name].replaceAll(barcodesSelection, '');
     const body = JSON.stringify({ query, variables });
     try {
-      return await paced(name, requestPoints(name, variables), body, options);
+      return await paced(name, requestCost(name, variables), body, options);
     } catch (error) {
       if (!isUnknownField(error) || !query.includes(barcodesSelection)) throw error;
       hasBarcodes = false;
@@ -182,7 +182,7 @@ const isUnknownField = (error: unknown) => error instanceof StoreRefused && erro
 export const isSimulatedStore = ({ url }: Pick<Store, 'url'>): boolean => url.startsWith('http:');
 
 /** Returns the origin of a store URL. Throws for http, unless the host is loopback or a name without a dot. */
-export function storeOrigin(text: string): string {
+export function parseStoreOrigin(text: string): string {
   const url = new URL(text);
   // A name without a dot is localhost or a container in the same network, where the simulator may run.
   const isLocal = ['127.0.0.1', '[::1]'].includes(url.hostname) || /^[a-z\d-]+$/.test(url.hostname);
@@ -192,7 +192,7 @@ export function storeOrigin(text: string): string {
 
 /** Returns the URL of a product in the store's admin: `https://…/admin/products/<number>`. */
 export function productAdminUrl(storeUrl: string, productId: string): string {
-  return `${storeOrigin(storeUrl)}/admin/products/${productId.slice(productId.lastIndexOf('/') + 1)}`;
+  return `${parseStoreOrigin(storeUrl)}/admin/products/${productId.slice(productId.lastIndexOf('/') + 1)}`;
 }
 
 /** Allowed difference between the clocks of the store and the server. */
@@ -202,5 +202,5 @@ const clocksMs = 60_000;
 export function draftsAdminUrl(storeUrl: string, from: Date, to: Date): string {
   const at = (time: Date, byMs: number) => new Date(time.getTime() + byMs).toISOString();
   const query = `status:draft created_at:>='${at(from, -clocksMs)}' created_at:<='${at(to, clocksMs)}'`;
-  return `${storeOrigin(storeUrl)}/admin/products?${new URLSearchParams({ selectedView: 'all', query })}`;
+  return `${parseStoreOrigin(storeUrl)}/admin/products?${new URLSearchParams({ selectedView: 'all', query })}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collectReads } from './collect-reads.ts';
+import { batchReads } from './collect-reads.ts';
 
 const lengths = (requests: readonly string[][]) => requests.map((ids) => ids.length);
 
@@ -9,7 +9,7 @@ test('callers share a request, and get the values of their ids only', async () =
     requests.push([...ids]);
     return new Map(ids.filter((id) => id !== 'gone').map((id) => [id, `value of ${id}`]));
   };
-  const collect = collectReads(read, { idsMax: 4, waitMs: 5_000 });
+  const collect = batchReads(read, { idsMax: 4, waitMs: 5_000 });
   const [first, second] = await Promise.all([collect(['a', 'b']), collect(['b', 'gone'])]);
   expect([...first.keys()]).toEqual(['a', 'b']);
   expect([...second]).toEqual([['b', 'value of b']]);
@@ -19,17 +19,17 @@ test('callers share a request, and get the values of their ids only', async () =
 
 test('a caller does not wait when nobody else of its group will ask, nor longer than allowed', async () => {
   const read = async (ids: readonly string[]) => new Map(ids.map((id) => [id, id]));
-  const alone = collectReads(read, { idsMax: 100, waitMs: 600_000, isIdle: (group) => group === 'small' });
+  const alone = batchReads(read, { idsMax: 100, waitMs: 600_000, isIdle: (group) => group === 'small' });
   const shared = alone(['a'], 'large');
   expect((await alone(['b'], 'small')).size).toBe(1);
   expect((await shared).size).toBe(1);
-  const brief = collectReads(read, { idsMax: 100, waitMs: 20, isIdle: () => false });
+  const brief = batchReads(read, { idsMax: 100, waitMs: 20, isIdle: () => false });
   expect((await brief(['a'])).size).toBe(1);
 });
 
 test('all callers of a failed request get its error, and the next one is tried', async () => {
   let fails = true;
-  const collect = collectReads(
+  const collect = batchReads(
     async (ids: readonly string[]) => {
       if (fails) throw new Error('no answer');
       return new Map(ids.map((id) => [id, id]));

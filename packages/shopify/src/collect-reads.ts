@@ -1,5 +1,5 @@
 /** Reads values by id for a group of callers. Ids without a value are absent from the result. */
-export type CollectedRead<T> = (ids: readonly string[], group?: string) => Promise<Map<string, T>>;
+export type BatchedRead<T> = (ids: readonly string[], group?: string) => Promise<Map<string, T>>;
 
 type Asked<T> = {
   ids: readonly string[];
@@ -15,10 +15,10 @@ const checkEveryMs = 50;
  * request is sent when it has `idsMax` ids, after `waitMs`, or once the group of a waiting caller is idle. If the
  * request fails, all callers get its error.
  */
-export function collectReads<T>(
+export function batchReads<T>(
   read: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
   limits: { idsMax: number; waitMs: number; isIdle?: (group: string) => boolean },
-): CollectedRead<T> {
+): BatchedRead<T> {
   let asked: Asked<T>[] = [];
   let since = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,11 @@
 import {
+  collectionsReadMax,
   copiedVariantsMax,
   type DocumentName,
   type DocumentVariables,
   idsPerLookupMax,
   type ProductSetInput,
   type ReadSizes,
-  readCollectionsMax,
   variantsPerPage,
 } from './documents.ts';
 import { productFieldList, variantFieldList } from './product/fields.ts';
@@ -25,7 +25,7 @@ function listCost(count: number, nodePoints: number): number {
 }
 
 /** Returns the points that the store charges for a request. A test compares them with the simulator's rules. */
-export function requestPoints<Name extends DocumentName>(
+export function requestCost<Name extends DocumentName>(
   name: Name,
   variables: DocumentVariables[Name],
 ): number {
@@ -75,5 +75,5 @@ const copiedPoints = (variants: number): number => 1 + 3 + 1 + listCost(variants
 /** Returns the points of a product's state. A `nodes(ids)` query costs only the points of its costliest product. */
 function productStatePoints({ variants, media, metafields }: ReadSizes): number {
   const lists = listCost(variants, variantPoints) + listCost(media, 4) + listCost(metafields, 1);
-  return 3 + objectsOf(productFieldList) + lists + listCost(readCollectionsMax, 1);
+  return 3 + objectsOf(productFieldList) + lists + listCost(collectionsReadMax, 1);
 }

@@ -19,7 +19,7 @@ export type ReadSizes = { variants: number; media: number; metafields: number };
 
 /** Enough for most products. Points are reserved for this many items but charged only for those the product has. */
 export const readSizesMax: ReadSizes = { variants: 100, media: 50, metafields: 50 };
-export const readCollectionsMax = 50;
+export const collectionsReadMax = 50;
 
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';
 
@@ -61,7 +61,7 @@ const productState = `fragment ProductState on Product {
     nodes { namespace key type value compareDigest }
     pageInfo { hasNextPage }
   }
-  collections(first: ${readCollectionsMax}) {
+  collections(first: ${collectionsReadMax}) {
     nodes { id }
     pageInfo { hasNextPage }
   }

@@ -24,10 +24,7 @@ const idMetafield = { namespace: ourNamespace, key: externalIdKey };
  * Creates the metafield definition of our id if the store lacks this definition. Call it before the first push. Throws
  * StoreRefused (scope store) if a definition with that name has another type, and what `request` throws.
  */
-export async function ensureMetafieldDefinitions(
-  client: ShopifyClient,
-  options?: RequestOptions,
-): Promise<void> {
+export async function ensureIdDefinition(client: ShopifyClient, options?: RequestOptions): Promise<void> {
   if (await definitionIsThere(client, options)) return;
   const definition = { name: 'Draftshelf id', ...idMetafield, ownerType: 'PRODUCT', type: 'id' } as const;
   const reply = await client.request('metafieldDefinitionCreate', { definition }, options);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGuardedPut, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
-import { type RequestOptions, type ShopifyClient, storeOrigin } from './client.ts';
+import { parseStoreOrigin, type RequestOptions, type ShopifyClient } from './client.ts';
 import type { StagedTarget } from './replies.ts';
 import { StoreRefused, StoreUnavailable, throwUserErrors, unexpectedReplyError } from './store-errors.ts';
 
@@ -66,7 +66,7 @@ async function putStaged(
   photo: StoredPhoto,
   { storeUrl, signal }: { storeUrl: string; signal?: AbortSignal },
 ): Promise<StoreUnavailable | null> {
-  const ownOrigin = storeOrigin(storeUrl);
+  const ownOrigin = parseStoreOrigin(storeUrl);
   if (!url.startsWith('https://') && URL.parse(url)?.origin !== ownOrigin) {
     throw unexpected(`an upload address that is not https: ${url.slice(0, 200)}`);
   }

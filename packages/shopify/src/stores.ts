@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ShopifyClient, type Store, storeOrigin } from './client.ts';
+import { parseStoreOrigin, type ShopifyClient, type Store } from './client.ts';
 
 const text = z.string().trim().min(1).max(500);
 
@@ -110,7 +110,7 @@ export function parseStoreUrl(written: string, isLocalAllowed: (origin: string) 
   if (!url || url.username || url.password) return null;
   if (url.protocol === 'https:') return myshopify.test(url.host) ? url.origin : null;
   try {
-    const origin = storeOrigin(address);
+    const origin = parseStoreOrigin(address);
     return isLocalAllowed(origin) ? origin : null;
   } catch {
     return null;

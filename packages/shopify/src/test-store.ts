@@ -31,7 +31,7 @@ export type StoreState =
   | 'refused';
 
 /** The result of a test. `detail` is the technical cause of a failure. Null if there is none. */
-export type StoreTest = {
+export type StoreTestResult = {
   ok: boolean;
   state: StoreState;
   message: string;
@@ -45,7 +45,7 @@ export type StoreTest = {
 const testMsMax = 8_000;
 
 /** Reads the store's name and token scopes. Returns errors of the store; throws others, such as a lost database. */
-export async function testStore(client: ShopifyClient): Promise<StoreTest> {
+export async function testStore(client: ShopifyClient): Promise<StoreTestResult> {
   const signal = AbortSignal.timeout(testMsMax);
   try {
     const { shop } = await client.request('shop', {}, { signal });
@@ -67,7 +67,7 @@ export async function testStore(client: ShopifyClient): Promise<StoreTest> {
   }
 }
 
-const failed = (state: StoreState, message: string, detail: string | null): StoreTest => ({
+const failed = (state: StoreState, message: string, detail: string | null): StoreTestResult => ({
   ...{ ok: false, state, message, detail, shop: null, currency: null },
 });
 

@@ -1,5 +1,5 @@
 import type { SourceAnswer, SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
-import { retryAfterMs } from '@draftshelf/runtime/retry-after';
+import { readRetryAfterMs } from '@draftshelf/runtime/retry-after';
 import { z } from 'zod';
 
 /** The number of calls left until a time, as the headers of a source give them. */
@@ -26,7 +26,7 @@ export type QuotaWindows = { perWindow: number; windowMs: number; perDay: number
 /** Converts Retry-After to a time, or returns null without a valid header. */
 function retryAfter({ header }: RawReply): Date | null {
   const now = Date.now();
-  const ms = retryAfterMs(header('retry-after'), now);
+  const ms = readRetryAfterMs(header('retry-after'), now);
   return ms === null ? null : new Date(now + ms);
 }
 

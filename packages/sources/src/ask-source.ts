@@ -1,4 +1,4 @@
-import { printedCode } from '@draftshelf/domain/base/gtin';
+import { toPrintedCode } from '@draftshelf/domain/base/gtin';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import type { SourceName, SourceReply } from '@draftshelf/domain/enrich/sources';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
@@ -33,7 +33,7 @@ export async function askSource(
 ): Promise<{ reply: SourceReply; left: RemainingQuota | null }> {
   const adapter = sourceAdapters[source.name];
   try {
-    const raw = await exchange(source, adapter.request(printedCode(gtin), source.key), options);
+    const raw = await exchange(source, adapter.request(toPrintedCode(gtin), source.key), options);
     return { reply: adapter.read(raw), left: adapter.left?.(raw) ?? null };
   } catch (error) {
     return { reply: { kind: 'failure', cause: causeOf(error) }, left: null };
@@ -46,7 +46,7 @@ export type KeyTestResult =
   | { accepted: false; refused: boolean; cause: string };
 
 /** Returns whether a test of a source's key uses one of its calls, or null if the source takes no key. */
-export const keyTestTakesCall = (name: SourceName): boolean | null =>
+export const isKeyTestCounted = (name: SourceName): boolean | null =>
   sourceAdapters[name].keyTest?.takesCall ?? null;
 
 /** Tests a key with one request. Never throws: an error becomes a cause. */

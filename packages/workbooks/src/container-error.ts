@@ -30,4 +30,4 @@ export const cutOffError = (): ContainerError =>
     'The file is damaged: it ends before its table of contents. It was probably cut off in transfer; get it again.',
   );
 
-export const tooMuchError = (message: string): ContainerError => new ContainerError('too_much', message);
+export const tooLargeError = (message: string): ContainerError => new ContainerError('too_much', message);

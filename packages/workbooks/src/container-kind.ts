@@ -4,7 +4,7 @@ export const converterVersion = 3;
 /** From this version on, numbers have no quotes, and texts that look like a number with three decimals have quotes. */
 export const unquotedNumbersVersion = 3;
 
-export const kindBytes = 8;
+export const kindHeadBytes = 8;
 
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 

@@ -1,5 +1,5 @@
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
-import { ContainerError, tooMuchError } from './container-error.ts';
+import { ContainerError, tooLargeError } from './container-error.ts';
 import { type ContainerLimits, createInflateBudget, picturesMax, sheetsMax } from './limits.ts';
 import type { ReadOptions, TableText } from './table-reading.ts';
 
@@ -58,7 +58,7 @@ export function createSheetContainer(
 
 export function refuseManySheets(sheets: number): void {
   if (sheets < sheetsMax) return;
-  throw tooMuchError(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
+  throw tooLargeError(`The workbook has more than ${sheetsMax} sheets. Save the list as a file of its own.`);
 }
 
 /** Returns the pictures to extract: only the first ones if there are too many or their unpacked size is too large. */

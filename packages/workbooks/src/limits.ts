@@ -1,5 +1,5 @@
 import { ReadLimitError } from '@draftshelf/csv/limits';
-import { tooMuchError } from './container-error.ts';
+import { tooLargeError } from './container-error.ts';
 
 /** Limits set by CSV_BYTES_MAX, ARCHIVE_BYTES_MAX, COLUMNS_MAX and CELL_BYTES_MAX. */
 export type ContainerLimits = Record<
@@ -12,13 +12,13 @@ const tableFactor = 4;
 /** Maximum size of all unpacked parts, as a multiple of a table's maximum. Example: 778 MB of XML for 242 MB of CSV. */
 const inflatedFactor = 20;
 
-export const tableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
+export const toTableBytesMax = ({ fileBytesMax }: ContainerLimits): number => tableFactor * fileBytesMax;
 
 /** `left`: bytes that may still be unpacked, counting repeated reads. `keptLeft`: characters that may still be kept. */
 export type InflateBudget = { left: number; keptLeft: number; signal?: AbortSignal | undefined };
 
 export const createInflateBudget = (limits: ContainerLimits, signal?: AbortSignal): InflateBudget => ({
-  left: inflatedFactor * tableBytesMax(limits),
+  left: inflatedFactor * toTableBytesMax(limits),
   keptLeft: keptCharsMax,
   signal,
 });
@@ -28,7 +28,7 @@ export function countUnpackedBytes(budget: Pick<InflateBudget, 'left' | 'signal'
   budget.signal?.throwIfAborted();
   budget.left -= bytes;
   if (budget.left >= 0) return;
-  throw tooMuchError('The file holds more data than can be read. Save the list as CSV and upload that.');
+  throw tooLargeError('The file holds more data than can be read. Save the list as CSV and upload that.');
 }
 
 const keptOverhead = 32;
@@ -39,7 +39,7 @@ const keptCharsMax = 32 * 2 ** 20;
 export function countKeptText(budget: InflateBudget, text: string): void {
   budget.keptLeft -= text.length + keptOverhead;
   if (budget.keptLeft < 0) {
-    throw tooMuchError(
+    throw tooLargeError(
       'The workbook has more names and links than can be read. Save the list as CSV and upload that.',
     );
   }
@@ -85,18 +85,18 @@ export const rowBytesMax = 16 * 2 ** 20;
 /** Throws ContainerError if content unpacks to far more bytes than it was packed into. */
 export function refuseBomb(packedBytes: number, bytes: number): void {
   if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
-  throw tooMuchError(
+  throw tooLargeError(
     'The file unpacks to far more than it should hold. Save the list as CSV and upload that.',
   );
 }
 
 export function refuseManyRecords(records: number): void {
   if (records < recordsMax) return;
-  throw tooMuchError(
+  throw tooLargeError(
     'The workbook has too many links or pictures to read. Save the list as CSV and upload that.',
   );
 }
 
 export function refuseLargeFile(bytes: number, bytesMax: number): void {
-  if (bytes > bytesMax) throw tooMuchError(new ReadLimitError('fileBytesMax', bytesMax, 1).message);
+  if (bytes > bytesMax) throw tooLargeError(new ReadLimitError('fileBytesMax', bytesMax, 1).message);
 }

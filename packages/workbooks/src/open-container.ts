@@ -4,7 +4,7 @@ import { openSheets } from './book/open-sheets.ts';
 import { compoundFileError } from './book/refused-formats.ts';
 import { type ByteSource, readRange } from './byte-source.ts';
 import type { Container } from './container.ts';
-import { detectContainerKind, kindBytes } from './container-kind.ts';
+import { detectContainerKind, kindHeadBytes } from './container-kind.ts';
 import { type ContainerLimits, createInflateBudget, type InflateBudget, refuseLargeFile } from './limits.ts';
 import { noNotices, type ReadOptions, type TableText } from './table-reading.ts';
 import { isSameBytes } from './xml/bytes.ts';
@@ -25,7 +25,7 @@ export async function openContainer(
 }
 
 async function openFile(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
-  const kind = detectContainerKind(await readRange(source, 0, kindBytes));
+  const kind = detectContainerKind(await readRange(source, 0, kindHeadBytes));
   if (kind === 'cfb') throw await compoundFileError(source);
   if (kind === 'gzip') {
     refuseLargeFile(source.bytes, limits.fileBytesMax);

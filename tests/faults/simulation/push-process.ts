@@ -7,7 +7,7 @@ import { ChunkPayload } from '@draftshelf/queues/pipeline';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createSlots } from '@draftshelf/queues/slots';
-import { sweepOnce, watchUnheld } from '@draftshelf/queues/sweep';
+import { sweepOnce, watchUnheldJobs } from '@draftshelf/queues/sweep';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { PlainFetch } from '@draftshelf/runtime/plain-fetch';
 import { createPushStep } from '../../../apps/push-worker/src/push-step.ts';
@@ -59,7 +59,7 @@ export function startPushProcess(name: string, deps: PushProcessDeps) {
       while ((await relayOnce(database, queues, 'push')) > 0);
     };
     const relay = loop(relayEveryMs, relayAll, onError);
-    const unheld = watchUnheld(unheldMsMax);
+    const unheld = watchUnheldJobs(unheldMsMax);
     const sweepAndRelay = async () => {
       if ((await sweepOnce(database, queues, { stage: 'push', processId, unheld })) > 0) relay.wake();
     };

@@ -5,7 +5,7 @@ import { countList } from '@draftshelf/core/suppliers/count-list';
 import { keepItems } from '@draftshelf/core/suppliers/items';
 import { keepEditsAndRetire } from '@draftshelf/core/suppliers/keep-values';
 import { finalizeEnrich, finalizeParse } from '@draftshelf/core/work/finalize/finalize-parse';
-import { reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -42,7 +42,7 @@ export async function readAndEnrich(database: OpenDatabase, storage: ObjectStora
     ...{ stage: 'enrich', perform: enrichChunk, finalize: finalizeEnrich, tasks: orNothing({}) },
   };
   for (let idle = 0; idle < idleMax; ) {
-    await reportProcess(database.db, {
+    await recordHeartbeat(database.db, {
       ...{ id: '00000000-0000-4000-8000-000000000000', kind: 'parse-worker', version: '0.0.0' },
       ...{ host: 'simulation', pid: 1, slots: 1 },
     });

@@ -2,7 +2,7 @@ import type { JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
-import { storeImages } from '@draftshelf/core/enrich/images';
+import { storeImageChecks } from '@draftshelf/core/enrich/images';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
@@ -336,7 +336,7 @@ describe('the sample of values', () => {
       ]),
     );
     const checked = { reason: null, width: 1, height: 1, bytes: 1 };
-    await storeImages(stack.database.db, [
+    await storeImageChecks(stack.database.db, [
       { ...checked, url: picture('good'), state: 'ok' },
       { ...checked, url: picture('bad'), state: 'unreachable' },
     ]);

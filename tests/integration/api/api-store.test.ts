@@ -1,10 +1,10 @@
 import { moveStatus } from '@draftshelf/core/imports/imports';
 import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { insertLedgerEntries, readStoreWrites } from '@draftshelf/core/push/ledger';
+import { insertLedgerEntries, readStoreWritePosition } from '@draftshelf/core/push/ledger';
 import { readPushRun } from '@draftshelf/core/push/push-run';
-import { failSync } from '@draftshelf/core/push/store/store-syncs';
+import { failStoreSync } from '@draftshelf/core/push/store/store-syncs';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
-import { ensureMetafieldDefinitions } from '@draftshelf/shopify/product-definitions';
+import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
 import { setProduct } from '@draftshelf/shopify/products';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function createProducts(count: number, named: string): Promise<void> {
   const client = testClient(store);
-  await ensureMetafieldDefinitions(client);
+  await ensureIdDefinition(client);
   for (let n = 1; n <= count; n += 1) {
     const draft = testDraft({ title: `${named} ${n}`, variants: [testVariant({ price: '24.99' })] });
     store.clock.pass(1000);
@@ -359,7 +359,7 @@ describe('create product', () => {
   const idIn = ({ body }: { body: unknown }) => (body as { product: { id: number } }).product.id;
 
   test('creates a draft, and another one with each call', async () => {
-    const { last: before } = await readStoreWrites(fixture.database.db);
+    const { last: before } = await readStoreWritePosition(fixture.database.db);
     const first = await create({ product: lamp('Called') });
     expect(first).toMatchObject({ status: 200, body: { outcome: 'created', product: { status: 'draft' } } });
     await create({ product: lamp('Called') });
@@ -528,7 +528,11 @@ describe('sync inventory', () => {
 
   test('that could not begin does not pass for the one before it, and the next one begins anew', async () => {
     const { length } = await store.products();
-    await failSync(fixture.database.db, 'draftshelf-demo.myshopify.com', 'Another store is connected now.');
+    await failStoreSync(
+      fixture.database.db,
+      'draftshelf-demo.myshopify.com',
+      'Another store is connected now.',
+    );
     const { body } = await api.call('GET', '/api/shopify/sync-inventory');
     expect(body).toMatchObject({ synced: 0, error: 'Another store is connected now.' });
     expect((await sync()).body).toMatchObject({ success: true, synced: length, total: length, error: null });

@@ -3,15 +3,15 @@ import {
   listCredentialProblems,
   readCredential,
   resealCredentials,
-  storeService,
+  shopifyService,
 } from '@draftshelf/core/access/credentials';
 import {
+  type CredentialPurpose,
   deriveAllSealingKeys,
   deriveSealingKey,
-  type Purpose,
   parseSealingKey,
+  parseWorkerKeys,
   seal,
-  workerKeysOf,
 } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { afterAll, afterEach, describe, expect } from 'vitest';
@@ -195,7 +195,7 @@ describe('the key', () => {
     expect(await resealCredentials(fixture.database.db, rotated)).toEqual([]);
     const withoutOld = deriveAllSealingKeys({ CREDENTIALS_KEY });
     expect(await resealCredentials(fixture.database.db, withoutOld)).toEqual([]);
-    const { value } = (await readCredential(fixture.database.db, withoutOld, storeService)) ?? {};
+    const { value } = (await readCredential(fixture.database.db, withoutOld, shopifyService)) ?? {};
     expect(value).toEqual({ url: store.url, accessToken });
     expect(await resealCredentials(fixture.database.db, keys)).toHaveLength(1);
   });
@@ -212,8 +212,8 @@ describe('the key', () => {
         [service, root.id, sealed],
       );
     }
-    const readBy = async (purpose: Purpose) => {
-      const own = workerKeysOf({ SEALING_KEY: deriveSealingKey(keyText, purpose) }, purpose);
+    const readBy = async (purpose: CredentialPurpose) => {
+      const own = parseWorkerKeys({ SEALING_KEY: deriveSealingKey(keyText, purpose) }, purpose);
       // The worker of another purpose that has this key, and takes it for its own.
       const services = Object.keys(secrets).map(async (service) => {
         const asItsOwn = own?.[purpose] && { [secrets[service as keyof typeof secrets]]: own[purpose] };
@@ -230,7 +230,7 @@ describe('the key', () => {
     expect(await readBy('folders')).toEqual([[], ['secret of onedrive']]);
     // The key of a worker is no root key either.
     const stolen = deriveAllSealingKeys({ CREDENTIALS_KEY: deriveSealingKey(keyText, 'lookups') });
-    expect(await readCredential(db, stolen, storeService)).toBeUndefined();
+    expect(await readCredential(db, stolen, shopifyService)).toBeUndefined();
   });
 
   test('that is lost makes credentials unreadable; Settings says so and takes them again', async () => {
@@ -276,7 +276,7 @@ describe('the key', () => {
     expect(await savedRows()).toHaveLength(1);
     await fixture.database.pool.query(`update credentials set origin = 'start'`);
     await saveDemoStore(fixture.database.db, lost, demo);
-    expect(await readCredential(fixture.database.db, lost, storeService)).toMatchObject({
+    expect(await readCredential(fixture.database.db, lost, shopifyService)).toMatchObject({
       value: { url: 'http://127.0.0.1:9', accessToken: 'demo' },
     });
   });

@@ -1,5 +1,5 @@
 import { insertSecurityEvents } from '@draftshelf/core/access/security-events';
-import { reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat } from '@draftshelf/core/work/processes';
 import { keptPerKind } from '@draftshelf/domain/access/security-events';
 import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
@@ -15,8 +15,8 @@ const process = { kind: 'parse-worker', version: '1', host: 'here', pid: 1, slot
 
 test('system info has the state of each service and process', async ({ fixture, api }) => {
   const { db, pool } = fixture.database;
-  await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000001' });
-  await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
+  await recordHeartbeat(db, { ...process, id: '00000000-0000-4000-8000-000000000001' });
+  await recordHeartbeat(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
   await pool.query(`update processes set seen_at = now() - interval '30 s' where kind = 'push-worker'`);
   // On a busy machine the first answer of the queue, which opens it, may take longer than its check waits.
   await expect
@@ -37,7 +37,7 @@ test('system info has the state of each service and process', async ({ fixture, 
     });
   const workers = async () => (await api.call('GET', '/api/system/workers')).body;
   expect(await workers()).toEqual({ pushWorkers: 0 });
-  await reportProcess(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
+  await recordHeartbeat(db, { ...process, id: '00000000-0000-4000-8000-000000000002', kind: 'push-worker' });
   expect(await workers()).toEqual({ pushWorkers: 1 });
 });
 

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { newFilesMax } from '@draftshelf/core/folders/found-files';
-import { answerHeldFiles, countFiles, listFiles, queueFile } from '@draftshelf/core/folders/shown-files';
+import {
+  answerHeldFiles,
+  countFolderFiles,
+  listFolderFiles,
+  queueFile,
+} from '@draftshelf/core/folders/shown-files';
 import { ensureWatchSources, requestLook } from '@draftshelf/core/folders/sources';
 import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import {
@@ -48,9 +53,9 @@ test('files that were there before wait for an answer; one that arrives becomes 
   await watched.take();
   expect(await watched.states()).toEqual(['ignored old.csv', 'ignored older.csv', 'refused prices.xlsb']);
   expect(await watched.source()).toMatchObject({ state: 'ok', baseline: 'asked', can_write: true, files: 3 });
-  expect(await countFiles(db, 'local')).toMatchObject({ existing: 2, refused: 1 });
+  expect(await countFolderFiles(db, 'local')).toMatchObject({ existing: 2, refused: 1 });
   // Watching is on: they arrived before the first look, so they are listed by name until that is answered.
-  const { files: listed } = await listFiles(db, 'local', { limit: 10 });
+  const { files: listed } = await listFolderFiles(db, 'local', { limit: 10 });
   expect(listed.map(({ name }) => name).sort()).toEqual(['old.csv', 'older.csv', 'prices.xlsb']);
 
   await watched.write('new.csv', fileOf('new'));
@@ -85,8 +90,8 @@ test('files that were there before wait for an answer; one that arrives becomes 
   expect(await watched.imports()).toHaveLength(3);
   expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'take'))).toBe(0);
 
-  const page = await listFiles(db, 'local', { limit: 3 });
-  const rest = await listFiles(db, 'local', { limit: 3, after: page.next ?? '' });
+  const page = await listFolderFiles(db, 'local', { limit: 3 });
+  const rest = await listFolderFiles(db, 'local', { limit: 3, after: page.next ?? '' });
   expect([page.files.length, rest.files.length, rest.next]).toEqual([3, 1, null]);
   expect(new Set([...page.files, ...rest.files].map(({ id }) => id)).size).toBe(4);
 });
@@ -105,7 +110,7 @@ test('a file that the first look could not look at was there before, too', async
   });
   await watched.look(partly);
   expect(await watched.states()).toEqual(['ignored locked.csv', 'ignored old.csv']);
-  expect(await countFiles(fixture.database.db, 'local')).toMatchObject({ existing: 2 });
+  expect(await countFolderFiles(fixture.database.db, 'local')).toMatchObject({ existing: 2 });
   await watched.look(partly);
   await watched.lookAndSettle();
   await watched.take();
@@ -475,14 +480,14 @@ test.runIf(isLong)(
     }
     await watched.look();
     const { db } = fixture.database;
-    expect(await countFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
+    expect(await countFolderFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
     await watched.take();
     expect(await watched.imports()).toEqual([]);
     expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'ignore'))).toBe(
       newFilesMax + 1,
     );
     await watched.look();
-    expect(await countFiles(db, 'local')).toMatchObject({ held: 0, ignored: newFilesMax + 1 });
+    expect(await countFolderFiles(db, 'local')).toMatchObject({ held: 0, ignored: newFilesMax + 1 });
   },
 );
 

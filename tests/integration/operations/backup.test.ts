@@ -25,14 +25,14 @@ import { backUpBeforeMigration } from '@draftshelf/backup/before-migration';
 import type { Manifest } from '@draftshelf/backup/manifest';
 import { BackupError } from '@draftshelf/backup/manifest';
 import { restore } from '@draftshelf/backup/restore';
-import { readCredential, storeService } from '@draftshelf/core/access/credentials';
+import { readCredential, shopifyService } from '@draftshelf/core/access/credentials';
 import {
   deriveAllSealingKeys,
   deriveSealingKey,
   listKeyIds,
   parseSealingKey,
+  parseWorkerKeys,
   seal,
-  workerKeysOf,
 } from '@draftshelf/core/access/sealing';
 import { openDatabase } from '@draftshelf/core/connection/database';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
@@ -235,12 +235,12 @@ describe('a restore is refused', () => {
     async ({ fixture }) => {
       const rootText = 'ab'.repeat(32);
       const root = { CREDENTIALS_KEY: rootText };
-      const sealed = seal(key, storeService, JSON.stringify({ accessToken: 'a token' }));
+      const sealed = seal(key, shopifyService, JSON.stringify({ accessToken: 'a token' }));
       await fixture.database.pool.query(
         `insert into credentials (service, key_id, sealed, origin) values ('shopify', $1, $2, 'operator')`,
         [key.id, sealed],
       );
-      const worker = workerKeysOf({ SEALING_KEY: deriveSealingKey(rootText, 'store') }, 'store');
+      const worker = parseWorkerKeys({ SEALING_KEY: deriveSealingKey(rootText, 'store') }, 'store');
       let from = fixture;
       for (const name of ['of an earlier version', 'of this version']) {
         await backUp(folder(name), workOn(from));
@@ -250,7 +250,7 @@ describe('a restore is refused', () => {
         const main = fileURLToPath(import.meta.resolve('@draftshelf/queues/migrate-main'));
         const env = { PATH: process.env.PATH, DATABASE_URL: from.databaseUrl, ...root };
         await promisify(execFile)(process.execPath, [main], { env });
-        expect(await readCredential(from.database.db, worker, storeService)).toMatchObject({
+        expect(await readCredential(from.database.db, worker, shopifyService)).toMatchObject({
           value: { accessToken: 'a token' },
         });
       }

@@ -8,7 +8,7 @@ import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-fact
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
 import { recordDeaths } from '@draftshelf/core/work/deaths';
-import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat, removeProcess } from '@draftshelf/core/work/processes';
 import { reportThisProcess } from '@draftshelf/core/work/report-process';
 import { type ConditionId, factWindows } from '@draftshelf/domain/operate/conditions';
 import { createTallies, type Tallies } from '@draftshelf/domain/operate/tallies';
@@ -115,9 +115,9 @@ async function isListed(id: ConditionId, expected: boolean): Promise<void> {
 const pastCounts = () =>
   query(`delete from health_counts where at < now() - interval '15 minutes';
     update health_counts set at = at - interval '20 minutes'`);
-const addProcess = async (set: Partial<Parameters<typeof reportProcess>[1]>) => {
+const addProcess = async (set: Partial<Parameters<typeof recordHeartbeat>[1]>) => {
   const id = randomUUID();
-  await reportProcess(fixture.database.db, { ...worker, ...set, id });
+  await recordHeartbeat(fixture.database.db, { ...worker, ...set, id });
   return () => removeProcess(fixture.database.db, id);
 };
 
@@ -146,7 +146,7 @@ const causes: Record<ConditionId, Provoked> = {
       // A process in each of three minutes, whose connection is closed.
       for (const minutes of [2, 4, 6]) {
         const own = openDatabase({ connectionString: fixture.databaseUrl, applicationName: 'crashing' });
-        await reportProcess(own.db, { ...worker, kind: 'keeper', id: randomUUID() });
+        await recordHeartbeat(own.db, { ...worker, kind: 'keeper', id: randomUUID() });
         await own.close();
         await query(`
           update processes set seen_at = now() - interval '16 s' where kind = 'keeper' and died_at is null;

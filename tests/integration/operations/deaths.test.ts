@@ -3,9 +3,9 @@ import { openDatabase } from '@draftshelf/core/connection/database';
 import { claimFile } from '@draftshelf/core/folders/claimed-files';
 import { queueFile } from '@draftshelf/core/folders/shown-files';
 import { releaseTask, requestTask } from '@draftshelf/core/work/background-tasks';
-import { claimChunk, claimsMax } from '@draftshelf/core/work/claim-chunk';
+import { claimChunk, lostClaimsMax } from '@draftshelf/core/work/claim-chunk';
 import { countDeaths, recordDeaths } from '@draftshelf/core/work/deaths';
-import { removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import type { BackgroundKind } from '@draftshelf/domain/work/task-catalog';
 import { runChunk } from '@draftshelf/queues/run-chunk';
@@ -33,7 +33,7 @@ test.beforeEach(async ({ fixture }) => {
 });
 
 const report = (db: Fixture['database']['db'], id: string) =>
-  reportProcess(db, { id, kind: 'folder-worker', version: '1', host: 'test', pid: 1, slots: 1 });
+  recordHeartbeat(db, { id, kind: 'folder-worker', version: '1', host: 'test', pid: 1, slots: 1 });
 
 /** A process that has reported itself by a connection of its own. */
 async function holderOf({ databaseUrl, database }: Fixture) {
@@ -214,7 +214,7 @@ test('a task whose processes died three times while they did only this fails wit
 
 test('a task that was begun ten times and never ended fails with a sentence', async ({ fixture }) => {
   await requestTask(fixture.database.db, 'delete-supplier', '7');
-  for (let claims = 1; claims <= claimsMax; claims += 1) {
+  for (let claims = 1; claims <= lostClaimsMax; claims += 1) {
     expect(await claim(fixture, randomUUID())).toMatchObject({ claims });
   }
   expect((await giveUp(fixture)).error).toMatch(/^Started 11 times and never finished/);

@@ -3,7 +3,7 @@ import { type OpenDatabase, openDatabase } from '@draftshelf/core/connection/dat
 import { lockRows } from '@draftshelf/core/review/rows-lock';
 import { markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, markDone } from '@draftshelf/core/work/claim-chunk';
-import { reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat } from '@draftshelf/core/work/processes';
 import {
   type CallingTask,
   dropTasks,
@@ -234,10 +234,10 @@ it('a kind has four places in each live process', async () => {
       if (chunks.length > 0) await markPublished(trx, chunks);
       return chunks.map(({ task }) => task);
     });
-  await reportProcess(db, { ...worker, id: crypto.randomUUID() });
+  await recordHeartbeat(db, { ...worker, id: crypto.randomUUID() });
   const four = Array.from({ length: 4 }, () => 'ask-upcitemdb');
   expect(await publish()).toEqual([...four, 'ask-ai', 'apply-rules']);
-  await reportProcess(db, { ...worker, id: crypto.randomUUID() });
+  await recordHeartbeat(db, { ...worker, id: crypto.randomUUID() });
   expect(await publish()).toEqual(four);
   expect(await publish()).toEqual([]);
 });

@@ -20,7 +20,7 @@ import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { lockPublishableChunks, markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, deferChunk } from '@draftshelf/core/work/claim-chunk';
 import { pauseForStore, resumeDueImports } from '@draftshelf/core/work/import-actions';
-import { beginSweep, removeSilentProcesses, reportProcess } from '@draftshelf/core/work/processes';
+import { beginSweep, recordHeartbeat, removeSilentProcesses } from '@draftshelf/core/work/processes';
 import { backgroundKinds } from '@draftshelf/domain/work/task-catalog';
 import { afterEach, describe, expect } from 'vitest';
 import { productCsv, storedImport } from '../../support/fixture.ts';
@@ -41,7 +41,7 @@ const setBack = (table: string, ...columns: string[]) =>
 const liveWorker = async () => {
   const id = randomUUID();
   const worker = { kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 } as const;
-  await reportProcess(fixture.database.db, { id, ...worker });
+  await recordHeartbeat(fixture.database.db, { id, ...worker });
   return id;
 };
 
@@ -88,7 +88,7 @@ describe('a clock that was set back by an hour', () => {
     const [killed, live] = [await liveWorker(), await liveWorker()];
     await setBack('processes', 'seen_at');
     expect((await listProcesses(db)).map((one) => one.live)).toEqual([false, false]);
-    await reportProcess(db, {
+    await recordHeartbeat(db, {
       ...{ id: live, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 },
     });
     await removeSilentProcesses(db);
@@ -237,7 +237,7 @@ describe('a clock that was set ahead by an hour', () => {
     expect(await status()).toBe('uploading');
     await pool.query(`update processes set seen_at = seen_at - interval '1 hour'`);
     expect((await listProcesses(db)).map((one) => one.live)).toEqual([false]);
-    await reportProcess(db, { id, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 });
+    await recordHeartbeat(db, { id, kind: 'parse-worker', version: '0', host: 'test', pid: 1, slots: 2 });
     expect((await listProcesses(db)).map((one) => one.live)).toEqual([true]);
   });
 });

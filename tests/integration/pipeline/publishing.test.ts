@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { moveStatus } from '@draftshelf/core/imports/imports';
-import { dropUnwanted, hasToSweep, lockPublishableChunks, markPublished } from '@draftshelf/core/work/chunks';
+import {
+  dropUnwanted,
+  hasSweepWork,
+  lockPublishableChunks,
+  markPublished,
+} from '@draftshelf/core/work/chunks';
 import { claimChunk, recordFailedAttempt } from '@draftshelf/core/work/claim-chunk';
 import { completeChunk } from '@draftshelf/core/work/complete-chunk';
 import { pauseImport, resumeImport } from '@draftshelf/core/work/import-actions';
-import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat, removeProcess } from '@draftshelf/core/work/processes';
 import { createQueue, createWorker } from '@draftshelf/queues/connection';
 import { chooseQueueConnection } from '@draftshelf/queues/queue-connection';
 import { relayOnce } from '@draftshelf/queues/relay';
 import { createSlots } from '@draftshelf/queues/slots';
-import { sweepOnce, watchUnheld } from '@draftshelf/queues/sweep';
+import { sweepOnce, watchUnheldJobs } from '@draftshelf/queues/sweep';
 import { afterEach, describe, expect } from 'vitest';
 import { productCsv, storedImport, until } from '../../support/fixture.ts';
 import { queueBackends, startRedis } from '../../support/queue-backend.ts';
@@ -32,7 +37,7 @@ afterEach(async () => {
 async function liveWorker(slots: number): Promise<string> {
   const id = randomUUID();
   processes.push(id);
-  await reportProcess(fixture.database.db, {
+  await recordHeartbeat(fixture.database.db, {
     id,
     kind: 'parse-worker',
     version: '0',
@@ -208,7 +213,7 @@ describe.each(queueBackends())('the sweep, jobs in %s', (backend) => {
     // The next attempt is due in a second, by a clock that was then set back by an hour.
     await queue.add('late', {}, { jobId: `${chunk.id}-${chunk.publication}`, delay: 3_601_000 });
     let nowMs = 0;
-    const unheld = watchUnheld(10_000, () => nowMs);
+    const unheld = watchUnheldJobs(10_000, () => nowMs);
     const sweep = async () =>
       sweepOnce(fixture.database, ofParse(queue), { stage: 'parse', processId: await nextSweeper(), unheld });
     try {
@@ -264,7 +269,7 @@ describe('the sweep', () => {
         await sweepOnce(fixture.database, ofParse(slow(queue)), {
           stage: 'parse',
           processId,
-          unheld: watchUnheld(10_000),
+          unheld: watchUnheldJobs(10_000),
         }),
       ).toBe(64);
     });
@@ -273,7 +278,7 @@ describe('the sweep', () => {
 
   it('begins only if it may find something, which a connection plans once', async () => {
     const processId = await nextSweeper();
-    const unheld = watchUnheld(10_000);
+    const unheld = watchUnheldJobs(10_000);
     const hasSwept = async () => {
       await sweepOnce(fixture.database, new Map(), { stage: 'parse', processId, unheld });
       const { rows } = await fixture.database.pool.query('select swept_at from processes where id = $1', [
@@ -285,7 +290,7 @@ describe('the sweep', () => {
     await importOf(1);
     expect(await hasSwept()).toBe(true);
     await withPinnedConnection(fixture.database, async ({ db, client }) => {
-      for (let look = 0; look < 6; look += 1) expect(await hasToSweep(db, 'parse')).toBe(true);
+      for (let look = 0; look < 6; look += 1) expect(await hasSweepWork(db, 'parse')).toBe(true);
       const { rows } = await client.query(
         `select generic_plans > 0 as kept from pg_prepared_statements where statement like '%as possible'`,
       );
@@ -306,7 +311,7 @@ describe('the sweep', () => {
         sweepOnce(fixture.database, ofParse(queue), {
           stage: 'parse',
           processId,
-          unheld: watchUnheld(10_000),
+          unheld: watchUnheldJobs(10_000),
         });
       const taken = await Promise.all([sweep(one), sweep(other)]);
       expect(taken.sort((a, b) => a - b)).toEqual([0, 12]);

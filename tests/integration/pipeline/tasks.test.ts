@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { dropUnwanted, lockPublishableChunks, markPublished } from '@draftshelf/core/work/chunks';
 import { claimChunk, releaseChunk } from '@draftshelf/core/work/claim-chunk';
-import { removeProcess, reportProcess } from '@draftshelf/core/work/processes';
+import { recordHeartbeat, removeProcess } from '@draftshelf/core/work/processes';
 import {
   type DoTaskPart,
+  enqueueForAllInReview,
   enqueueTask,
-  enqueueTaskInReview,
   listTasks,
   lockPublishableTasks,
   storeTaskProgress,
@@ -33,7 +33,7 @@ const taskOf = (id: string) =>
 async function liveWorker(slots: number): Promise<string> {
   const id = randomUUID();
   const worker = { kind: 'parse-worker', version: '0', host: 'test', pid: 1 } as const;
-  await reportProcess(fixture.database.db, { id, ...worker, slots });
+  await recordHeartbeat(fixture.database.db, { id, ...worker, slots });
   return id;
 }
 
@@ -205,12 +205,12 @@ it('a task that begins anew replaces the one that is under way, and one that has
     return rows;
   };
   const fresh = { done: 0, state: 'pending' };
-  await enqueueTaskInReview(db, 'apply-rules');
-  await enqueueTaskInReview(db, 'apply-rules');
+  await enqueueForAllInReview(db, 'apply-rules');
+  await enqueueForAllInReview(db, 'apply-rules');
   expect([await tasks(id), await tasks(processing.id)]).toEqual([[fresh], []]);
   for (const state of ['pending', 'published']) {
     await pool.query("update chunks set state = $1, done = 1 where kind = 'task' and done = 0", [state]);
-    await enqueueTaskInReview(db, 'apply-rules');
+    await enqueueForAllInReview(db, 'apply-rules');
   }
   const replaced = { done: 1, state: 'dropped' };
   expect(await tasks(id)).toEqual([replaced, replaced, fresh]);

@@ -1,4 +1,4 @@
-import { type CheckedImage, storeImages } from '@draftshelf/core/enrich/images';
+import { type CheckedImage, storeImageChecks } from '@draftshelf/core/enrich/images';
 import { expect } from 'vitest';
 import { csvForm } from '../../support/api-client.ts';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -76,7 +76,7 @@ it('facts and numbers of an import before its push, and its rows by outcome afte
     ...{ url: 'https://pictures.example/cup.jpg', state: 'unreachable', reason: 'The server answered 404.' },
     ...{ width: null, height: null, bytes: null },
   };
-  await storeImages(stack.database.db, [checked]);
+  await storeImageChecks(stack.database.db, [checked]);
   const before = await beforePush(id);
   expect(before).toMatchObject({
     facts: [

@@ -3,7 +3,7 @@ import { readAutoPushFacts } from '@draftshelf/core/folders/auto-push';
 import { readListFacts, readListOfImport } from '@draftshelf/core/push/list-facts';
 import { findEarlierPushFacts, repeatCurrencyAnswer } from '@draftshelf/core/push/pushed-before';
 import { storeRecipe } from '@draftshelf/core/suppliers/recipes/keep-recipes';
-import { findSupplierPushes, rememberStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
+import { findPushConfirmations, rememberStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
 import { decideAutoPush } from '@draftshelf/domain/push/auto-push';
 import { noListFacts } from '@draftshelf/domain/push/list-facts';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
@@ -105,7 +105,7 @@ it('an answer about another currency holds for the next lists of the supplier, a
     expect(await stack.api.call('POST', `/api/suppliers/${acme}/settled/forget`, { body })).toMatchObject({
       status: 200,
     });
-  const [currency] = (await findSupplierPushes(db, acme))?.currencies ?? [];
+  const [currency] = (await findPushConfirmations(db, acme))?.currencies ?? [];
   expect(await settled()).toMatchObject({ stockChoice: 'use-ours', currencies: [currency] });
   await end({ stockChoice: true });
   await end({ currency });

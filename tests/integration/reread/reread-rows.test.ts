@@ -1,5 +1,5 @@
 import { removeReplacedRows } from '@draftshelf/core/review/remove-rows';
-import { createFacetCounter, moveRunCounts } from '@draftshelf/core/review/row-facets';
+import { addToRunCounts, createFacetCounter } from '@draftshelf/core/review/row-facets';
 import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
@@ -34,7 +34,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     ),
   );
   expect([...passed].length).toBe(total);
-  await moveRunCounts(fixture.database.db, { import_id: id, run: 1 }, { facets: counter.facets() });
+  await addToRunCounts(fixture.database.db, { import_id: id, run: 1 }, { facets: counter.facets() });
   await pool.query('update runs set ended_at = now() where import_id = $1', [id]);
   return id;
 }

@@ -4,7 +4,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { beginExpiredRemovals, type RetentionDays } from '@draftshelf/core/operate/remove-old';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { findDeletedSame, insertDeletedImport } from '@draftshelf/core/reading/kept-places';
+import { findDeletedImport, insertDeletedImport } from '@draftshelf/core/reading/kept-places';
 import { claimChunk } from '@draftshelf/core/work/claim-chunk';
 import { removeImportRecords } from '@draftshelf/core/work/delete-import';
 import { photoAddress, photoKey } from '@draftshelf/domain/base/photo-address';
@@ -181,7 +181,7 @@ test('of several deleted imports of a file, the one that has read the most rows 
   const whole = deleted(500);
   for (const one of [deleted(500), whole, deleted(100)])
     await insertDeletedImport(stack.database.db, one, read);
-  expect(await findDeletedSame(stack.database.db, 'deleted')).toMatchObject({ id: whole.id });
+  expect(await findDeletedImport(stack.database.db, 'deleted')).toMatchObject({ id: whole.id });
 });
 
 test('an import that is being deleted is left alone', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ScannedProduct } from '@draftshelf/contract/scanner/scanner';
-import { scannedMax } from '@draftshelf/core/scanner/scanned-products';
+import { scannedProductsMax } from '@draftshelf/core/scanner/scanned-products';
 import { beforeEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -322,7 +322,7 @@ describe('the list', () => {
   test('takes no more products when the library is full', async ({ fixture }) => {
     await fixture.database.pool.query(`
       insert into scanned_products (id, name, price, sku, dimensions, weight)
-      select gen_random_uuid(), 'Filler', '1.00', 'F', '{}', '{}' from generate_series(1, ${scannedMax})`);
+      select gen_random_uuid(), 'Filler', '1.00', 'F', '{}', '{}' from generate_series(1, ${scannedProductsMax})`);
     const id = randomUUID();
     expect(await save({ id, ...scanned('One too many') })).toMatchObject({
       status: 409,

@@ -1,7 +1,7 @@
 import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
-import { changedGroups, fieldGroups } from '@draftshelf/domain/suppliers/list';
+import { changeGroups, fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { readChunk } from '@draftshelf/reading/read-chunk';
 import { splitStream } from '@draftshelf/reading/split-stream';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test('rows of two random lists have the same keys and differ in the same groups 
     for (const item of itemsIn(first)) if (item && !then.has(item.key)) then.set(item.key, item);
     const found = itemsIn(second).map((item) => {
       const before = then.get(item?.key ?? '');
-      const groups = changedGroups.filter((group) => {
+      const groups = changeGroups.filter((group) => {
         const at = fieldGroups.indexOf(group);
         return before?.hashes[at] !== item?.hashes[at];
       });
@@ -46,7 +46,7 @@ test('rows of two random lists have the same keys and differ in the same groups 
     });
     const expected = compareLists(first, second).map((row, at) => {
       const [, key = '', changes = ''] = /^(.*): ([a-z ]+)$/.exec(row) ?? [];
-      const groups = changes.split(' ').filter((change) => changedGroups.some((group) => group === change));
+      const groups = changes.split(' ').filter((change) => changeGroups.some((group) => group === change));
       const isCompared = /changed/.test(changes);
       return { key, groups: isCompared ? groups : (found[at]?.groups ?? null) };
     });

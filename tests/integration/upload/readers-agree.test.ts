@@ -6,7 +6,7 @@ import { readLimitsDefault as limits } from '@draftshelf/csv/limits';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { cellIssues } from '@draftshelf/domain/review/cell-issues';
+import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
 import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
@@ -166,7 +166,7 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
       validators.set(product, validator);
       const { issues: ofRow, ...row } = validator(values);
       const issues = isApart ? issueSet(issuesIn(ofRow).filter((code) => code !== 'same-options')) : ofRow;
-      const ofCells = cellIssues((column) => record.cell(column), ofFile);
+      const ofCells = findCellIssues((column) => record.cell(column), ofFile);
       rows.push(group === null ? null : { ...row, issues: issues + ofCells, product });
     },
   });

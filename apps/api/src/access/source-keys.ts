@@ -9,7 +9,7 @@ import {
   sourceLabel,
   sourcesWithKey,
 } from '@draftshelf/domain/enrich/sources';
-import { keyTestTakesCall, testKey } from '@draftshelf/sources/ask-source';
+import { isKeyTestCounted, testKey } from '@draftshelf/sources/ask-source';
 import type { SourceKey, SourceKeys } from '@draftshelf/sources/source-keys';
 import { conflict, notFound } from '../http/refusal.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
@@ -60,7 +60,7 @@ export async function saveKey(
   }
   await deps.changes.db.transaction().execute(async (trx) => {
     await saveCredential(trx, keys, { service: name, value: { key }, shop: null, origin: 'operator' });
-    await useChangedKey(trx, deps, { name, storeUrl, taken: keyTestTakesCall(name) === true });
+    await useChangedKey(trx, deps, { name, storeUrl, taken: isKeyTestCounted(name) === true });
   });
   const spent = test.quotaSpent ? ' The key’s quota is used up for now.' : '';
   return { success: true, message: `${label} accepts the key.${spent}` };

@@ -1,11 +1,11 @@
 import { readStoreCurrency, upsertShop } from '@draftshelf/core/push/store/shops';
 import { productAdminUrl } from '@draftshelf/shopify/client';
 import type { OpenStore, Stores } from '@draftshelf/shopify/stores';
-import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import { type StoreTestResult, testStore } from '@draftshelf/shopify/test-store';
 import type { ApiDatabases } from '../http/databases.ts';
 
 /** The result without a store: none is set, or the saved credentials cannot be read. */
-type NotConfigured = Omit<StoreTest, 'state'> & { state: 'not-configured' };
+type NotConfigured = Omit<StoreTestResult, 'state'> & { state: 'not-configured' };
 
 function notConfigured(problem: string | null): NotConfigured {
   const message =
@@ -15,7 +15,7 @@ function notConfigured(problem: string | null): NotConfigured {
   return { ok: false, state: 'not-configured', message, detail: problem, shop: null, currency: null };
 }
 
-export type ConnectionTest = StoreTest | NotConfigured;
+export type ConnectionTest = StoreTestResult | NotConfigured;
 
 export type StoreConnection = ReturnType<typeof createStoreConnection>;
 
@@ -28,7 +28,7 @@ export function createStoreConnection(
   stores: Stores,
   { database, changes }: Pick<ApiDatabases, 'database' | 'changes'>,
 ) {
-  let last: { store: OpenStore; test: Promise<StoreTest>; keptUntilMs: number } | undefined;
+  let last: { store: OpenStore; test: Promise<StoreTestResult>; keptUntilMs: number } | undefined;
   const testAndLearn = async (store: OpenStore) => {
     const result = await testStore(store.client);
     const { shop, currency } = result;
@@ -51,7 +51,7 @@ export function createStoreConnection(
   };
   const recentOf = (store: OpenStore) =>
     last?.store === store && performance.now() < last.keptUntilMs ? last.test : begin(store);
-  const testBy = async (test: (store: OpenStore) => Promise<StoreTest>): Promise<ConnectionTest> => {
+  const testBy = async (test: (store: OpenStore) => Promise<StoreTestResult>): Promise<ConnectionTest> => {
     const store = await stores.current();
     return store === null ? notConfigured(await stores.problem()) : test(store);
   };

@@ -5,7 +5,7 @@ import {
   readCredential,
   removeCredentials,
   saveCredential,
-  storeService,
+  shopifyService,
 } from '@draftshelf/core/access/credentials';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
@@ -17,7 +17,7 @@ import {
   type StoreCredentials,
   storeFromCredentials,
 } from '@draftshelf/shopify/stores';
-import { type StoreTest, testStore } from '@draftshelf/shopify/test-store';
+import { type StoreTestResult, testStore } from '@draftshelf/shopify/test-store';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { applySources, type SourcesDeps } from './configured-sources.ts';
@@ -49,7 +49,7 @@ export async function saveEnteredCredentials(
   deps: CredentialsDeps,
   current: OpenStore | null,
   entered: EnteredCredentials,
-): Promise<StoreTest> {
+): Promise<StoreTestResult> {
   const keys = deps.sealingKeys;
   const reason = credentialsLockReason(current, keys);
   if (reason !== null || keys === null) throw conflict(reason ?? noKey);
@@ -61,7 +61,7 @@ export async function saveEnteredCredentials(
   const { url } = client.store;
   await deps.changes.db.transaction().execute(async (trx) => {
     await applySources(trx, deps, { storeUrl: url, isStart: false });
-    await saveCredential(trx, keys, { service: storeService, value, shop, origin: 'operator' });
+    await saveCredential(trx, keys, { service: shopifyService, value, shop, origin: 'operator' });
     if (shop !== null) await upsertShop(trx, { shop, url, currency });
   });
   return result;
@@ -88,7 +88,7 @@ export async function removeSavedCredentials(
   if (current?.source === 'server') throw conflict(setByServer);
   await deps.changes.db.transaction().execute(async (trx) => {
     await applySources(trx, deps, { storeUrl: null, isStart: false });
-    if (!(await removeCredentials(trx, storeService))) throw notFound('No credentials are saved.');
+    if (!(await removeCredentials(trx, shopifyService))) throw notFound('No credentials are saved.');
   });
 }
 
@@ -104,10 +104,10 @@ export async function saveDemoStore(
   if (url === undefined || accessToken === undefined) return;
   const value = { url, accessToken };
   await db.transaction().execute(async (trx) => {
-    const before = await findCredential(trx, storeService);
+    const before = await findCredential(trx, shopifyService);
     if (before?.origin === 'operator') return;
-    const saved = await readCredential(trx, keys, storeService);
+    const saved = await readCredential(trx, keys, shopifyService);
     if (isDeepStrictEqual(saved?.value, value)) return;
-    await saveCredential(trx, keys, { service: storeService, value, shop: demoShop, origin: 'start' });
+    await saveCredential(trx, keys, { service: shopifyService, value, shop: demoShop, origin: 'start' });
   });
 }

@@ -5,7 +5,7 @@ import { readCollections } from '@draftshelf/shopify/collections';
 import { readProductDefinitions } from '@draftshelf/shopify/product-definitions';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { readRecentProducts, type StoreListProduct } from '@draftshelf/shopify/store-pages';
-import { memoizeFor } from '../http/memoize-for.ts';
+import { memoizeByKey } from '../http/memoize-for.ts';
 import { conflict, Refusal } from '../http/refusal.ts';
 import type { StoreConnection } from './store-connection.ts';
 
@@ -37,14 +37,14 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     });
     return begun;
   };
-  const collections = memoizeFor(
+  const collections = memoizeByKey(
     async () => {
       const { client } = await requireStore(store);
       return shownCollections(await refuseStoreErrors(readCollections(client, readOptions())));
     },
     { msMax: collectionsKeptMs, keysMax: 1 },
   );
-  const definitions = memoizeFor(
+  const definitions = memoizeByKey(
     async () => {
       const current = await store.current();
       if (!current) return null;

@@ -12,7 +12,7 @@ import * as records from '@draftshelf/core/enrich/ai/service';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import { type AskableField, askableFields } from '@draftshelf/domain/enrich/ai/answer';
 import { aiSwitchSentence } from '@draftshelf/domain/enrich/ai/privacy-text';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
@@ -33,7 +33,7 @@ export function serveAi(api: Api, deps: AiDeps): void {
   });
   serve(api, contract.removeAiKey, async ({ logSecurity }) => {
     await changes.db.transaction().execute(async (trx) => {
-      if (!(await removeCredentials(trx, records.aiCredential))) throw notFound('No key is saved.');
+      if (!(await removeCredentials(trx, records.aiKeyName))) throw notFound('No key is saved.');
     });
     logSecurity('credentials-removed', { detail });
     return { success: true as const, message: 'Key of the AI service removed.' };
@@ -50,7 +50,7 @@ export function serveAi(api: Api, deps: AiDeps): void {
     const target = await deps.ai.find();
     if (target === null) throw conflict(aiSwitchSentence(false));
     const scope = body.scope === 'rows' ? { kind: body.scope, rows: body.rows } : { kind: body.scope };
-    const { products, estimate } = await makeChange(api, (trx) =>
+    const { products, estimate } = await runChange(api, (trx) =>
       beginAsking(trx, id, { scope, fields: body.fields, target }),
     );
     reply.code(202);

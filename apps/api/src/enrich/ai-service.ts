@@ -79,8 +79,8 @@ async function testAndSave(deps: AiDeps, { baseUrl, model, entered }: NewService
   await changes.db.transaction().execute(async (trx) => {
     if (entered.key !== undefined && sealingKeys !== null) {
       const saving = { value: { key: entered.key, origin }, shop: null, origin: 'operator' as const };
-      await saveCredential(trx, sealingKeys, { service: records.aiCredential, ...saving });
-    } else if (saved && saved.origin !== origin) await removeCredentials(trx, records.aiCredential);
+      await saveCredential(trx, sealingKeys, { service: records.aiKeyName, ...saving });
+    } else if (saved && saved.origin !== origin) await removeCredentials(trx, records.aiKeyName);
     await records.forgetSimulatedAi(trx);
     const manner = records.mannerChanges(address, test.manner);
     await applyEntered(trx, entered, { ...records.newServiceChanges, base_url: baseUrl, model, ...manner });

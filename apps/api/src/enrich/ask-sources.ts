@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { admitSingleCall } from '@draftshelf/core/enrich/admit-calls';
-import { storeImages } from '@draftshelf/core/enrich/images';
+import { storeImageChecks } from '@draftshelf/core/enrich/images';
 import { recordReply } from '@draftshelf/core/enrich/lookups';
 import { listActiveSources, readSourceAddress } from '@draftshelf/core/enrich/sources';
 import { type SourceName, type SourceReply, sourceLabels } from '@draftshelf/domain/enrich/sources';
@@ -90,7 +90,7 @@ type Hit = Extract<SourceReply, { kind: 'hit' }>;
 async function withCheckedPictures({ changes, images, logger }: AskSourcesDeps, reply: Hit): Promise<Hit> {
   const check = async (): Promise<Hit> => {
     const { answer, checked } = await keepGoodPictures(reply.answer, images);
-    await storeImages(changes.db, checked);
+    await storeImageChecks(changes.db, checked);
     return { ...reply, answer };
   };
   const checking = check().catch((err: unknown) => {

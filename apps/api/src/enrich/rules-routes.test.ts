@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { comparedProductsMax, suggestFromPages } from './rules-routes.ts';
+import { comparedProductsMax, suggestRulesFromPages } from './rules-routes.ts';
 
 const product = (nth: number, type = '') => ({ id: String(nth), title: `Rug ${nth}`, vendor: '', type });
 
 test('pages are read until there are no more', async () => {
   const asked: string[] = [];
   const all = Array.from({ length: 20 }, (_, nth) => product(nth + 1, 'Rugs'));
-  const suggested = await suggestFromPages(async (after) => {
+  const suggested = await suggestRulesFromPages(async (after) => {
     asked.push(after);
     return all.slice(Number(after), Number(after) + 10);
   });
@@ -20,7 +20,7 @@ test('pages are read until there are no more', async () => {
 test('a large store is compared in part', async () => {
   const page = Array.from({ length: comparedProductsMax / 2 }, (_, nth) => product(nth));
   let pages = 0;
-  const suggested = await suggestFromPages(async () => {
+  const suggested = await suggestRulesFromPages(async () => {
     pages += 1;
     return page;
   });

@@ -11,7 +11,7 @@ import {
   type TitleWithType,
 } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { busyReadingRefusal, createTurnQueue } from '../http/turns.ts';
@@ -41,14 +41,14 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
     const current = await store.current();
     const known = current && (await findShopByUrl(db, current.url));
     return suggestions(() =>
-      suggestFromPages(async (after) => (known ? pageProductTitles(db, known.shop, after) : [])),
+      suggestRulesFromPages(async (after) => (known ? pageProductTitles(db, known.shop, after) : [])),
     );
   });
   serveImport(api, tryRules, ({ record, body: { rules } }) =>
     trials(() => tryOn(db, currentRows(record), rules, record.total_rows)),
   );
   serveImport(api, applyRules, async ({ record }) => {
-    await makeChange(api, (trx) => requestApplyRules(trx, record.id));
+    await runChange(api, (trx) => requestApplyRules(trx, record.id));
     return { success: true as const, message: 'The rules are applied in the background.' };
   });
 }
@@ -58,7 +58,7 @@ export const comparedProductsMax = 50_000;
 const compareMsMax = 5_000;
 
 /** Suggests rules from pages of products. `readPage` returns the products after an id, or an empty page at the end. */
-export async function suggestFromPages(
+export async function suggestRulesFromPages(
   readPage: (after: string) => Promise<readonly (TitleWithType & { id: string })[]>,
 ): Promise<{ products: number; rules: SuggestedRule[] }> {
   const suggester = createRuleSuggester();

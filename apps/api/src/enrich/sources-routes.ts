@@ -7,7 +7,7 @@ import { formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { readSourceStates, removeKey, type SourceKeysDeps, saveKey } from '../access/source-keys.ts';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { serveImport } from '../imports/serve-import.ts';
@@ -58,7 +58,7 @@ export function serveSources(api: Api, deps: Deps): void {
     return { success: true as const, message };
   });
   serveImport(api, contract.reprocessImages, async ({ record }) => {
-    const done = await makeChange(api, (trx) => lookups.reprocessImages(trx, record.id));
+    const done = await runChange(api, (trx) => lookups.reprocessImages(trx, record.id));
     return { success: true, updatedCount: done.updated, message: updatedSentence(done) };
   });
 }

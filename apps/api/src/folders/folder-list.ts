@@ -3,7 +3,7 @@ import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
 import { readFolders, type StoredFolder } from '@draftshelf/core/folders/shown-files';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import { type FolderFacts, shownStateOf } from '@draftshelf/domain/folders/folder-state';
+import { type FolderFacts, folderStateOf } from '@draftshelf/domain/folders/folder-state';
 import { type FolderKind, folderTroubles, troubleActionOf } from '@draftshelf/domain/folders/folders';
 import { createWireMapper } from '../http/wire-fields.ts';
 
@@ -38,7 +38,7 @@ function toFolder(stored: StoredFolder, settings: Settings): Folder {
     hasLooked: stored.looked_at !== null,
     workers: stored.workers,
   };
-  const { state, badge, sentence } = shownStateOf(facts);
+  const { state, badge, sentence } = folderStateOf(facts);
   const { counts } = stored;
   const isWatched = state === 'ok' || state === 'waiting' || state === 'trouble';
   return {

@@ -2,7 +2,7 @@ import * as folders from '@draftshelf/contract/folders/folders';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
-import { answerHeldFiles, listFiles, queueFile } from '@draftshelf/core/folders/shown-files';
+import { answerHeldFiles, listFolderFiles, queueFile } from '@draftshelf/core/folders/shown-files';
 import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import { isImportable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
@@ -20,7 +20,7 @@ export function serveFolders(api: Api, deps: Deps): void {
   serve(api, folders.listFolders, () => listShownFolders(db));
   serve(api, folders.listWatchedFiles, async ({ params: { source }, query }) => {
     const page = { ...query, limit: folders.watchedFilesMax };
-    const { files, next } = await listFiles(db, source, page);
+    const { files, next } = await listFolderFiles(db, source, page);
     const folder = await findShownFolder(db, source);
     return { files: files.map((file) => toWatchedFile(file, folder)), next };
   });

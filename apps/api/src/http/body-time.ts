@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 type Limits = { bodyMsMax: number; longBodyMsMax: number };
 
-export type BodyTime = {
+export type BodyTimeLimit = {
   /** Gives a request more time for its body. Only for uploads of clients with a session. */
   extend(request: FastifyRequest): void;
   /** Pauses the body's time limit until `check` ends, and then restarts the limit. */
@@ -11,7 +11,7 @@ export type BodyTime = {
 };
 
 /** Limits the time of bodies. Node reads bodies of refused requests too, so a client could stay connected forever. */
-export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTime {
+export function limitBodyTime(app: FastifyInstance, { bodyMsMax, longBodyMsMax }: Limits): BodyTimeLimit {
   const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
   const start = (message: IncomingMessage, ms: number) => {
     clearTimeout(timers.get(message));

@@ -11,7 +11,7 @@ export type ApiDatabases = {
 };
 
 /** Runs a change in a transaction. If the change is refused, throws a Refusal with its reason. */
-export const makeChange = async <T extends Parameters<typeof requireOk>[0]>(
+export const runChange = async <T extends Parameters<typeof requireOk>[0]>(
   { changes }: Pick<ApiDatabases, 'changes'>,
   change: (trx: Db) => Promise<T>,
 ) => requireOk(await changes.db.transaction().execute(change));

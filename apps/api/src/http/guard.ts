@@ -1,6 +1,6 @@
 import { isLocalHost } from '@draftshelf/domain/base/web-address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { BodyTime } from './body-time.ts';
+import type { BodyTimeLimit } from './body-time.ts';
 import { Refusal } from './refusal.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Sessions } from './session.ts';
@@ -65,7 +65,7 @@ export function createGuard(
 }
 
 /** Checks api requests: the origin, and the session except on open routes. The check does not count as body time. */
-export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTime, 'hold'>): void {
+export function guardApi(app: FastifyInstance, guard: Guard, bodyTime: Pick<BodyTimeLimit, 'hold'>): void {
   app.addHook('onRequest', async (request) => {
     if (!isApiRequest(request)) return;
     guard.requireSameOrigin(request);

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { memoizeFor } from './memoize-for.ts';
+import { memoizeByKey } from './memoize-for.ts';
 
 /** A source of answers that counts its calls. */
 function sourceOf<T>(answers: (() => Promise<T>)[]) {
@@ -19,7 +19,7 @@ const forever = { msMax: 1e9, keysMax: 10 };
 
 it('asks once per key, also for concurrent callers', async () => {
   const source = sourceOf([() => now('a')]);
-  const shared = memoizeFor(source.ask, forever);
+  const shared = memoizeByKey(source.ask, forever);
   expect(await Promise.all([shared.get('k'), shared.get('k')])).toEqual(['a', 'a']);
   expect(await shared.get('k')).toBe('a');
   expect(source.times()).toBe(1);
@@ -27,7 +27,7 @@ it('asks once per key, also for concurrent callers', async () => {
 
 it('asks again after the time', async () => {
   const source = sourceOf([() => now('a'), () => now('b')]);
-  const shared = memoizeFor(source.ask, { msMax: 0, keysMax: 10 });
+  const shared = memoizeByKey(source.ask, { msMax: 0, keysMax: 10 });
   expect([await shared.get('k'), await shared.get('k')]).toEqual(['a', 'b']);
 });
 
@@ -36,7 +36,7 @@ it.each(['back', 'ahead'])(
   async (way) => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const source = sourceOf([() => now('a'), () => now('b')]);
-    const shared = memoizeFor(source.ask, { msMax: 500, keysMax: 10 });
+    const shared = memoizeByKey(source.ask, { msMax: 500, keysMax: 10 });
     expect(await shared.get('k')).toBe('a');
     vi.setSystemTime(Date.now() + (way === 'back' ? -3_600_000 : 3_600_000));
     expect(await shared.get('k')).toBe('a');
@@ -48,7 +48,7 @@ it.each(['back', 'ahead'])(
 it('does not cache an answer that was pending during forget', async () => {
   const slow = Promise.withResolvers<string>();
   const source = sourceOf([() => slow.promise, () => now('after')]);
-  const shared = memoizeFor(source.ask, forever);
+  const shared = memoizeByKey(source.ask, forever);
   const before = shared.get('k');
   shared.forget();
   const after = shared.get('k');
@@ -60,7 +60,7 @@ it('returns a cached answer up to another age while it asks for the next one', a
   vi.useFakeTimers({ toFake: ['performance'] });
   const slow = Promise.withResolvers<string>();
   const source = sourceOf([() => now('a'), () => slow.promise, () => now('c')]);
-  const shared = memoizeFor(source.ask, { msMax: 500, staleMsMax: 1_000, keysMax: 10 });
+  const shared = memoizeByKey(source.ask, { msMax: 500, staleMsMax: 1_000, keysMax: 10 });
   expect(await shared.get('k')).toBe('a');
   vi.advanceTimersByTime(500);
   expect(await Promise.all([shared.get('k'), shared.get('k')])).toEqual(['a', 'a']);
@@ -83,7 +83,7 @@ it('has no cached answer once the next one is rejected or fails', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const source = sourceOf([() => now('yes'), next, () => now('no')]);
     const isKept = (answer: string) => answer === 'yes';
-    const shared = memoizeFor(source.ask, { msMax: 500, staleMsMax: 5_000, keysMax: 10, isKept });
+    const shared = memoizeByKey(source.ask, { msMax: 500, staleMsMax: 5_000, keysMax: 10, isKept });
     await shared.get('k');
     vi.advanceTimersByTime(500);
     expect(await shared.get('k')).toBe('yes');
@@ -96,14 +96,14 @@ it('has no cached answer once the next one is rejected or fails', async () => {
 
 it('does not cache a failure', async () => {
   const source = sourceOf([() => Promise.reject(new Error('away')), () => now('back')]);
-  const shared = memoizeFor(source.ask, forever);
+  const shared = memoizeByKey(source.ask, forever);
   await expect(shared.get('k')).rejects.toThrow('away');
   expect(await shared.get('k')).toBe('back');
 });
 
 it('drops the oldest answers beyond the limit', async () => {
   let times = 0;
-  const shared = memoizeFor(async () => ++times, { msMax: 1e9, keysMax: 2 });
+  const shared = memoizeByKey(async () => ++times, { msMax: 1e9, keysMax: 2 });
   for (const key of ['a', 'b', 'c']) await shared.get(key);
   expect([await shared.get('b'), await shared.get('c'), await shared.get('a')]).toEqual([2, 3, 4]);
 });
@@ -114,7 +114,7 @@ it('does not cache rejected answers, and they do not displace others', async () 
     times += 1;
     return key === 'known';
   };
-  const shared = memoizeFor(ask, { msMax: 1e9, keysMax: 2, isKept: (known) => known });
+  const shared = memoizeByKey(ask, { msMax: 1e9, keysMax: 2, isKept: (known) => known });
   await shared.get('known');
   for (let i = 0; i < 5; i += 1) expect(await shared.get(`unknown ${i}`)).toBe(false);
   expect(await shared.get('unknown 4')).toBe(false);

@@ -16,7 +16,7 @@ type Answer<T> = { at: number; answer: Promise<T> };
 type Entry<T> = { known?: Answer<T>; asked: Answer<T> };
 
 /** Caches answers by key, for `msMax` from the start of a call. Concurrent callers share a call, even if it fails. */
-export function memoizeFor<T>(
+export function memoizeByKey<T>(
   ask: (key: string) => Promise<T>,
   { msMax, keysMax, isKept = () => true, staleMsMax = msMax }: Options<T>,
 ): Memo<T> {

@@ -95,7 +95,7 @@ export function serve<R extends Route>(
 }
 
 /** Calls `forget` before the reply to each request that may change data, so that the next read shows the change. */
-export function afterChanges({ app }: Serving, forget: () => void): void {
+export function forgetOnChange({ app }: Serving, forget: () => void): void {
   app.addHook('onSend', (request, _reply, body, done) => {
     if (request.method !== 'GET') forget();
     done(null, body);

@@ -8,7 +8,7 @@ import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import DataLoader from 'dataloader';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
-import { type Memo, memoizeFor } from './memoize-for.ts';
+import { type Memo, memoizeByKey } from './memoize-for.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type SessionCookies, sessionSeconds } from './session-cookie.ts';
 
@@ -173,7 +173,7 @@ const sessionsMax = 5_000;
 
 /** Caches valid cookies, whose decryption takes a third of a poll's time. Unauthenticated requests use no memory. */
 export function createSessionCheckCache(check: (cookie: string) => Promise<boolean>): Memo<boolean> {
-  return memoizeFor(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
+  return memoizeByKey(check, { msMax, staleMsMax, keysMax: sessionsMax, isKept: (isValid) => isValid });
 }
 
 /** Returns an IPv4 address, or an IPv6 address's /64 network, because a client can use all addresses of its network. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { memoizeFor } from './memoize-for.ts';
+import { memoizeByKey } from './memoize-for.ts';
 
 /** From an age of 300 ms on, a poll begins a new reading without waiting. Others' changes appear within 600 ms. */
 export const sharedReadOptions = { msMax: 300, staleMsMax: 600, keysMax: 1 };
@@ -32,7 +32,7 @@ export function createSharedReply<T extends object>(
   isSame: (before: T, after: T) => boolean = () => false,
 ) {
   const versions = createBodyVersioner(isSame);
-  const memo = memoizeFor<Versioned<T>>(async () => {
+  const memo = memoizeByKey<Versioned<T>>(async () => {
     const body = await read();
     return versions.next(hash('sha256', JSON.stringify(body), 'base64url'), body);
   }, sharedReadOptions);

@@ -11,7 +11,7 @@ const waitMsMax = 10_000;
 
 const importFields = createWireMapper(findAnywhere.reply.shape.imports.element);
 
-export function serveFind(api: Api): void {
+export function serveSearch(api: Api): void {
   const { db } = api;
   const inTurn = createTurnQueue({ max: searchesAtOnceMax, waitMsMax, refuse: busyReadingRefusal });
   const find = async (text: string) => {

@@ -1,6 +1,6 @@
 import { listHistory } from '@draftshelf/contract/imports/history';
 import { type HistoryEntry, type HistoryFilter, readHistory } from '@draftshelf/core/imports/history';
-import { type UndoAction, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { listUndoSums, type UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { queueVersionOf } from './queue-list.ts';
 import { readJobs } from './read-jobs.ts';
@@ -24,7 +24,7 @@ export function serveHistory(api: Api): void {
 
 const undoneOf = ({ at, results }: NonNullable<HistoryEntry['undone']>) => ({
   at: at.toISOString(),
-  products: undoSumsOf(results)
+  products: listUndoSums(results)
     .filter(({ action }) => changingActions.has(action))
     .reduce((sum, { products }) => sum + products, 0),
 });

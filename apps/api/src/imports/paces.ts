@@ -3,7 +3,7 @@ import type { Job, Pace } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import { type RunningWork, readRunningWork } from '@draftshelf/core/operate/stage-work';
 import { computePace, type StageWork } from '@draftshelf/domain/work/pace';
-import { memoizeFor } from '../http/memoize-for.ts';
+import { memoizeByKey } from '../http/memoize-for.ts';
 import { sharedReadOptions } from '../http/shared-reply.ts';
 
 /** The paces of running imports by id. `version` is '' if there are none. */
@@ -11,7 +11,7 @@ export type Paces = { byId: ReadonlyMap<string, Pace>; version: string };
 
 /** Creates a cached reader that reads all paces together, because imports in one stage share the stage's rate. */
 export function createPaceReader(db: Db) {
-  const memo = memoizeFor(async () => toPaces(await readRunningWork(db)), sharedReadOptions);
+  const memo = memoizeByKey(async () => toPaces(await readRunningWork(db)), sharedReadOptions);
   return { read: () => memo.get(''), forget: memo.forget };
 }
 export type PaceReader = ReturnType<typeof createPaceReader>;

@@ -10,7 +10,7 @@ import {
   readOlderImports,
 } from '@draftshelf/core/imports/queue-page';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
-import { memoizeFor } from '../http/memoize-for.ts';
+import { memoizeByKey } from '../http/memoize-for.ts';
 import { createBodyVersioner, sharedReadOptions } from '../http/shared-reply.ts';
 import { type PaceReader, type Paces, withPace } from './paces.ts';
 import { type CachedJob, readJobs } from './read-jobs.ts';
@@ -39,7 +39,7 @@ export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogge
     jobs = new Map(known);
     return replyOf(page, jobs);
   };
-  const newest = memoizeFor(async () => {
+  const newest = memoizeByKey(async () => {
     const page = await withVersion(db, readNewestImports(db), paces);
     const last = versions.last();
     return last?.version === page.version ? last : versions.next(page.version, await readNewestJobs(page));

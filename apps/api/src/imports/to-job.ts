@@ -1,14 +1,14 @@
 import { Job } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findExisting } from '@draftshelf/core/imports/imports';
+import { findExistingImports } from '@draftshelf/core/imports/imports';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
 import { listDraftPushes } from '@draftshelf/core/push/push-run';
 import { readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { readShownNames } from '@draftshelf/core/suppliers/suppliers';
-import { readRetries } from '@draftshelf/core/work/auto-retries';
+import { readAutoRetries } from '@draftshelf/core/work/auto-retries';
 import { isRereading } from '@draftshelf/core/work/reread-rollback';
-import { readFileReadings } from '@draftshelf/core/work/runs';
+import { readFileDialects } from '@draftshelf/core/work/runs';
 import { importProgress } from '@draftshelf/domain/imports/progress';
 import { findHeldSentence } from '@draftshelf/domain/push/auto-push';
 import { fieldMappingOf } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -25,11 +25,11 @@ export async function readJobExtras(db: Db, records: readonly ImportRecord[]) {
   const ids = records.map(({ id }) => id);
   const same = records.flatMap(({ same_as }) => same_as ?? []);
   return {
-    readings: await readFileReadings(db, ids),
+    readings: await readFileDialects(db, ids),
     questions: await readPriceQuestions(db, records),
     asking: await findRecipeQuestions(db, records),
-    retries: await readRetries(db, records),
-    earlier: await findExisting(db, same),
+    retries: await readAutoRetries(db, records),
+    earlier: await findExistingImports(db, same),
     suppliers: await readShownNames(db, records),
     draftsUrls: await readDraftsUrls(db, records),
   };

@@ -1,9 +1,9 @@
 import * as contract from '@draftshelf/contract/operate/dashboard';
 import * as stored from '@draftshelf/core/operate/dashboard';
 import { findRecipeQuestions } from '@draftshelf/core/push/list-facts';
-import { readOpenQuestions } from '@draftshelf/core/review/price-question';
+import { findQuestionedImports } from '@draftshelf/core/review/price-question';
 import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposals';
-import { type Api, afterChanges, serve } from '../http/serve.ts';
+import { type Api, forgetOnChange, serve } from '../http/serve.ts';
 import { createSharedReply } from '../http/shared-reply.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
 import { type PaceReader, withPace } from '../imports/paces.ts';
@@ -23,7 +23,7 @@ export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void
   const current = createSharedReply(async () => {
     const records = await stored.listCurrentImports(db);
     const known = await paces.read();
-    const asking = (await readOpenQuestions(db, records)).union(await findRecipeQuestions(db, records));
+    const asking = (await findQuestionedImports(db, records)).union(await findRecipeQuestions(db, records));
     const toDecide = await countPricesToDecide(db, records);
     return records.map((record) => {
       const { id } = record;
@@ -36,7 +36,7 @@ export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void
   const pushed = createSharedReply(async () => (await stored.readPushedHours(db)).map(hourFields));
   const undone = createSharedReply(async () => ({ products: await stored.countUndoneProducts(db) }));
   const firstSteps = createSharedReply(() => stored.readFirstSteps(db));
-  afterChanges(api, () => {
+  forgetOnChange(api, () => {
     for (const reply of [stats, activity, current, pushed, undone, firstSteps]) reply.forget();
   });
   serve(api, contract.getDashboardStats, stats.body, { etag: stats.version });

@@ -5,8 +5,8 @@ import * as stored from '@draftshelf/core/work/dead-work';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { canRetryTask, explainDeadChunk, findLossIfGivenUp } from '@draftshelf/domain/operate/dead-work';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { describePart } from '@draftshelf/queues/pipeline';
-import { makeChange } from '../http/databases.ts';
+import { describeChunk } from '@draftshelf/queues/pipeline';
+import { runChange } from '../http/databases.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { cancelledSentence } from '../imports/read-jobs.ts';
 
@@ -25,17 +25,17 @@ export function serveDeadWork(api: Api): void {
   });
   const done = (message: string) => ({ success: true as const, message });
   serve(api, contract.retryDeadWork, async ({ params: { importId }, logSecurity }) => {
-    const retried = await makeChange(api, (trx) => actions.retryDeadWork(trx, importId));
+    const retried = await runChange(api, (trx) => actions.retryDeadWork(trx, importId));
     if (retried.pushed) logSecurity('push-begun', { importId });
     return done(retried.left === null ? 'Retrying import.' : `Retrying tasks. ${retried.left}`);
   });
   serve(api, contract.giveUpImport, async ({ params: { importId }, logSecurity }) => {
-    const given = await makeChange(api, (trx) => actions.giveUpImport(trx, importId));
+    const given = await runChange(api, (trx) => actions.giveUpImport(trx, importId));
     logSecurity('work-given-up', { importId });
     return done(cancelledSentence(given));
   });
   serve(api, contract.giveUpTask, async ({ params: { importId, task }, logSecurity }) => {
-    await makeChange(api, (trx) => actions.giveUpTask(trx, importId, task));
+    await runChange(api, (trx) => actions.giveUpTask(trx, importId, task));
     logSecurity('work-given-up', { importId, detail: 'One task' });
     return done('Task given up.');
   });
@@ -46,7 +46,7 @@ function toDeadWork(chunk: stored.DeadChunk): contract.DeadWork {
   const { id, import_id: importId, filename, stage, attempts, task } = chunk;
   return {
     ...{ id, importId, filename, stage, attempts, cause: sentence, technical },
-    part: task === null ? describePart(chunk) : taskLabel(task),
+    part: task === null ? describeChunk(chunk) : taskLabel(task),
     isTask: task !== null,
     at: chunk.ended_at?.toISOString() ?? null,
     canRetry: task === null ? canDo('retry', chunk.status) : canRetryTask(task),

@@ -6,7 +6,7 @@ import { bucketExists } from '@draftshelf/object-storage/objects';
 import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyRequest } from 'fastify';
-import { memoizeFor } from '../http/memoize-for.ts';
+import { memoizeByKey } from '../http/memoize-for.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { Sessions } from '../http/session.ts';
 
@@ -23,8 +23,8 @@ const answerMsMax = 2_000;
 
 /** Serves the health checks. Screens need neither queue nor storage, so only clients with a session check these. */
 export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
-  const database = memoizeFor(() => checkDatabase(deps), cached);
-  const services = memoizeFor(() => checkServices(deps), cached);
+  const database = memoizeByKey(() => checkDatabase(deps), cached);
+  const services = memoizeByKey(() => checkServices(deps), cached);
   const isSignedIn = (request: FastifyRequest) =>
     callWithTimeout(answerMsMax, 'The session', () => deps.sessions.isAuthenticated(request)).catch(
       () => false,

@@ -8,7 +8,7 @@ import { countImportsByStatus, listProcesses } from '@draftshelf/core/operate/sy
 import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { conditionIds } from '@draftshelf/domain/operate/conditions';
 import type { Metrics } from '@draftshelf/runtime/metrics';
-import { memoizeFor } from '../http/memoize-for.ts';
+import { memoizeByKey } from '../http/memoize-for.ts';
 import type { ConditionWatch } from './watch-conditions.ts';
 
 /** Pause between reads of Postgres, shared by all scrapers. */
@@ -31,7 +31,7 @@ export function addStoredGauges(metrics: Metrics, { conditions, pools, storeUrl 
     const url = await storeUrl();
     return url === null ? null : ((await readStoreBudget(db, url))?.points ?? null);
   };
-  const memo = memoizeFor(
+  const memo = memoizeByKey(
     async () => ({
       inEffect: new Set((await conditions.list()).map(({ id }) => id)),
       imports: await countImportsByStatus(db),
@@ -100,7 +100,7 @@ export function addStoredGauges(metrics: Metrics, { conditions, pools, storeUrl 
     [],
     ({ budget }) => ifKnown(budget),
   );
-  const tables = memoizeFor(() => listTableSizes(db), { msMax: readTablesEveryMs, keysMax: 1 });
+  const tables = memoizeByKey(() => listTableSizes(db), { msMax: readTablesEveryMs, keysMax: 1 });
   metrics.addGauge({
     name: 'draftshelf_table_bytes',
     help: 'Largest tables with their indexes, as of their last vacuum or analyze',

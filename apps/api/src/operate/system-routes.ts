@@ -54,7 +54,7 @@ export function serveSystem(api: Api, deps: Deps): void {
   serve(api, contract.getWorkers, async () => ({ pushWorkers: await countLiveProcesses(db, 'push-worker') }));
   serve(api, contract.systemDebug, async () => {
     const info = await readInfo();
-    const failures = await stored.listFailures(db);
+    const failures = await stored.listFailedImports(db);
     return {
       info,
       limits: { ...deps.limits },

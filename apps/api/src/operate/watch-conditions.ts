@@ -98,9 +98,9 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
       const signs = findSigns(facts);
       // Do not wait for other processes, which store their refusals only with their next heartbeat.
       if (refusal) signs.set('database-refuses', { detail: refusal.detail });
-      await stored.storeSigns(trx, signs, deps.forMs);
+      await stored.storeSymptoms(trx, signs, deps.forMs);
       // An alert about this condition was already sent while Postgres refused connections.
-      if (refusal?.isSent) await stored.markSent(trx, { id: 'database-refuses', isInEffect: true });
+      if (refusal?.isSent) await stored.markChangeSent(trx, { id: 'database-refuses', isInEffect: true });
     });
   };
 
@@ -108,7 +108,7 @@ export function createConditionWatch(deps: Deps): ConditionWatch {
     if (sendAlert === null) return;
     for (const change of await stored.listUnsentChanges(changes.db)) {
       await sendAlert(change);
-      await stored.markSent(changes.db, change);
+      await stored.markChangeSent(changes.db, change);
     }
   };
 

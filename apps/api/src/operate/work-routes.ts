@@ -11,7 +11,7 @@ import * as dead from '@draftshelf/core/work/dead-work';
 import { countOf } from '@draftshelf/domain/base/format';
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { folderNames } from '@draftshelf/domain/imports/activity';
-import { causeCode } from '@draftshelf/domain/operate/cause-code';
+import { toCauseCode } from '@draftshelf/domain/operate/cause-code';
 import {
   endWithPeriod,
   explainDeadChunk,
@@ -27,7 +27,7 @@ export function serveWork(api: Api): void {
   serve(api, contract.listWork, async () => {
     const tasks = await withSubjects(db, await background.listBackgroundTasks(db));
     const kinds = [...(await stored.listWorkKinds(db)).map(ofImports), ...tasks.map(ofTask)];
-    const causes = await dead.listFailedCauses(db);
+    const causes = await dead.listFailureCauses(db);
     return {
       kinds,
       causes: [...causesOfTasks(tasks), ...causes.slice(0, dead.causesMax).map(toCause)],
@@ -94,9 +94,9 @@ const tasksOf = async (db: Db, cause: string): Promise<background.ListedTask[]> 
 
 /** Returns a background task's cause of failure. The prefix keeps it apart from the causes of imports. */
 const causeOfTask = ({ error }: background.ListedTask): string | null =>
-  error === null ? null : `Task: ${causeCode(error)}`;
+  error === null ? null : `Task: ${toCauseCode(error)}`;
 
-function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.WorkKind): contract.WorkKind {
+function ofImports({ stage, kind, oldest_at, waiting_for, ...counts }: stored.WorkCounts): contract.WorkKind {
   return {
     ...{ kind: `${stage} ${kind}`, label: workLabel(stage, kind), subject: null, ...counts },
     oldestAt: oldest_at?.toISOString() ?? null,
@@ -154,7 +154,7 @@ function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
   }));
 }
 
-function toCause(stored: dead.FailedCause): contract.FailedCause {
+function toCause(stored: dead.FailureCause): contract.FailedCause {
   const { error, attempts, kinds, can_retry, worn_out, has_parts, since, ...one } = stored;
   const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [findLossIfGivenUp(kind)] : []));
   return {

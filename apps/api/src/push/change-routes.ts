@@ -14,12 +14,12 @@ import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductChanges } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreConnection } from '../access/store-connection.ts';
 import { refuseStoreErrors, requireStore } from '../access/store-reads.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { createJobReply } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
-import { readGone, readPushUndo, toGoneProducts, toUndoneProducts } from './read-changes.ts';
+import { readGonePlan, readPushUndo, toGoneProducts, toUndoneProducts } from './read-changes.ts';
 
 const changesMsMax = 10_000;
 
@@ -37,7 +37,7 @@ const actWithStore =
   (api: Api, store: StoreConnection) =>
   async (message: string, action: (trx: Db) => Promise<ActionResult>) => {
     await requireStore(store);
-    const done = await makeChange(api, action);
+    const done = await runChange(api, action);
     return createJobReply(api.db, message, done.import);
   };
 
@@ -78,7 +78,7 @@ function serveUndo(api: Api, store: StoreConnection, act: Act): void {
     };
   });
   serveImport(api, undoContract.chooseUndo, async ({ record: { id }, body }) => {
-    const chosen = await makeChange(api, (trx) =>
+    const chosen = await runChange(api, (trx) =>
       'code' in body
         ? chooseUndoForCode(trx, id, body.code, body.choice)
         : chooseUndoForLine(trx, id, body.product, body.choice),
@@ -100,7 +100,7 @@ function serveGone(api: Api, act: Act): void {
     const plan = { action, keys, automatic: false };
     return act('Planning.', (trx) => planGoneProducts(trx, id, plan));
   });
-  serveSnapshot(api, goneContract.getGone, readGone);
+  serveSnapshot(api, goneContract.getGone, readGonePlan);
   serveImport(api, goneContract.listGoneProducts, async ({ record, query }) => {
     const { after = 0, end, code, results } = query;
     const plan = await findPreview(db, record.id, 'gone');

@@ -3,7 +3,7 @@ import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { countAsks } from '@draftshelf/core/enrich/ai/ai-asks';
-import { computeGuardFindings, type OwnListFacts, readListFacts } from '@draftshelf/core/push/list-facts';
+import { computeGuardFindings, type ImportListFacts, readListFacts } from '@draftshelf/core/push/list-facts';
 import * as pushCounts from '@draftshelf/core/push/push-counts';
 import {
   type EffectiveRow,
@@ -21,10 +21,10 @@ import { buildDraftProduct } from '@draftshelf/domain/products/draft-product';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import {
   countOpenProducts,
+  countPushScope,
   factsSincePush,
+  listPushFacts,
   type PushCounts,
-  pushFacts,
-  pushScope,
 } from '@draftshelf/domain/push/before-push';
 import { findPossibleColumns } from '@draftshelf/domain/reading/column-details';
 import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
@@ -42,7 +42,7 @@ type Details = {
   mapping: HeaderMapping | undefined;
   tasks: readonly TaskRecord[];
   enrichment: JobWithRows['enrichment'];
-  own: OwnListFacts | null;
+  own: ImportListFacts | null;
 };
 
 /** Returns the facts shown before a push. Null if the import may not be pushed now. Reads at most a few of its rows. */
@@ -67,8 +67,8 @@ export async function readBeforePush(
   const ofImport = { products, validProducts, isPushed: isPushed(record) };
   const isHeld = counts.currency?.answer === 'hold';
   return {
-    facts: pushFacts({ ...counts, toDecide }),
-    scope: pushScope({ ...ofImport, isHeld, unsent, sentAnyway, planned }),
+    facts: listPushFacts({ ...counts, toDecide }),
+    scope: countPushScope({ ...ofImport, isHeld, unsent, sentAnyway, planned }),
     open: countOpenProducts({ warningProducts, errorProducts, leftOutProblems, sentAnyway }),
   };
 }

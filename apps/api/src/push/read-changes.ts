@@ -17,7 +17,7 @@ import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { listTasks } from '@draftshelf/core/work/tasks';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
-import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { listUndoSums } from '@draftshelf/domain/push/undo-actions';
 import { decodeGoneSums, onSaleKey } from '@draftshelf/domain/suppliers/gone';
 import { createProductUrl } from '../access/store-connection.ts';
 import { toPreviewState } from './read-plan.ts';
@@ -48,9 +48,9 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
     ...of,
     whenUnsure: undo.when_unsure,
     sums: planned.sums,
-    results: undoSumsOf(undo.results).map(({ action, code, products }) => ({ action, code, products })),
+    results: listUndoSums(undo.results).map(({ action, code, products }) => ({ action, code, products })),
     recreatedVariants: undo.recreated_variants,
-    choosableProducts: undoSumsOf(undo.sums).reduce(
+    choosableProducts: listUndoSums(undo.sums).reduce(
       (all, { choosable, products }) => (choosable ? all + products : all),
       0,
     ),
@@ -64,7 +64,7 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
 }
 
 /** Returns the plan for products that are gone from an import's list, or the plan's result. */
-export async function readGone(db: Db, record: ImportRecord): Promise<Gone> {
+export async function readGonePlan(db: Db, record: ImportRecord): Promise<Gone> {
   const plan = await findPreview(db, record.id, 'gone');
   if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
     const none = { plan: null, state: 'none', action: null, message: null, run: null } as const;

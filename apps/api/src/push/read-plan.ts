@@ -5,11 +5,11 @@ import { countUndecidedProducts } from '@draftshelf/core/push/missed-products';
 import { estimatePlan } from '@draftshelf/core/push/plan/estimate-plan';
 import { readPlanSettings } from '@draftshelf/core/push/plan/plan';
 import { findEditedProducts } from '@draftshelf/core/push/previews/plan-lines';
-import { findPreview, getEditsSincePlan, hasChangedStore } from '@draftshelf/core/push/previews/previews';
-import { readLastPush } from '@draftshelf/core/push/push-run';
+import { findPreview, getEditsSincePlan, hasStoreChanged } from '@draftshelf/core/push/previews/previews';
+import { readLastPushRun } from '@draftshelf/core/push/push-run';
 import { hasUndoneStates } from '@draftshelf/core/push/pushed-states';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
-import { countEditedAfterPush, countEditedSince } from '@draftshelf/core/review/commands/edits-since';
+import { countRowsEditedAfterPush, countRowsEditedSince } from '@draftshelf/core/review/commands/edits-since';
 import { readFirstRows } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { listTasks, type TaskRecord } from '@draftshelf/core/work/tasks';
@@ -67,7 +67,7 @@ async function readChangesSince(db: Db, plan: PlanRecord, record: ImportRecord):
   return {
     rows: isFileReread(plan, record),
     settings: !isSamePlanSettings(plan.made_from, await readPlanSettings(db)),
-    store: plan.run === null && (await hasChangedStore(db, plan)),
+    store: plan.run === null && (await hasStoreChanged(db, plan)),
     editedRows: await countEdited(db, record, plan),
   };
 }
@@ -79,8 +79,8 @@ async function hasChangedSince(db: Db, plan: PlanRecord, record: ImportRecord): 
 
 /** Counts the rows edited since a plan, or since the plan's push if that push has ended. */
 async function countEdited(db: Db, record: ImportRecord, plan: PlanRecord): Promise<number> {
-  if (plan.compared === null) return countEditedSince(db, record.id, getEditsSincePlan(plan));
-  return isFileReread(plan, record) ? 0 : countEditedAfterPush(db, currentRows(record), plan.last_edit);
+  if (plan.compared === null) return countRowsEditedSince(db, record.id, getEditsSincePlan(plan));
+  return isFileReread(plan, record) ? 0 : countRowsEditedAfterPush(db, currentRows(record), plan.last_edit);
 }
 
 const noPlan = {
@@ -155,7 +155,7 @@ export async function readPushComparison(
   { id, undoes_run }: ImportRecord,
 ): Promise<Plan['push']> {
   if (run === null || compared === null) return null;
-  const lastPush = await readLastPush(db, id);
+  const lastPush = await readLastPushRun(db, id);
   const otherwise = Object.entries(compared.otherwise) as [Deviation, number][];
   return {
     run,

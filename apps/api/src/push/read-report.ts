@@ -9,9 +9,9 @@ import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows, listRunTimes, readRunTimes } from '@draftshelf/core/work/runs';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
-import { importTimeline } from '@draftshelf/domain/imports/import-timeline';
+import { toTimeline } from '@draftshelf/domain/imports/import-timeline';
 import { nameOfRow } from '@draftshelf/domain/products/draft-product';
-import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { listUndoSums } from '@draftshelf/domain/push/undo-actions';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import { createWireMapper } from '../http/wire-fields.ts';
 import { readDraftsUrls } from '../imports/to-job.ts';
@@ -80,7 +80,7 @@ async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport[
     ...{ stage, kind, startedMs: started_at.getTime() },
     endedMs: ended_at?.getTime() ?? null,
   }));
-  const spans = importTimeline(timed, {
+  const spans = toTimeline(timed, {
     stoppedMs: record.completed_at?.getTime() ?? null,
     isOver: (finalStatuses as readonly string[]).includes(record.status),
   });
@@ -119,7 +119,7 @@ export async function countProductsUndone(db: Db, record: ImportRecord): Promise
   if (!undo?.ended_at || undo.run !== record.push_run) return 0;
   const { created, updated, unchanged, skipped, failed } = record;
   const without = record.total_products - created - updated - unchanged - skipped - failed;
-  const done = undoSumsOf(undo.results).filter(({ action }) => action !== 'keep');
+  const done = listUndoSums(undo.results).filter(({ action }) => action !== 'keep');
   return Math.max(
     0,
     Math.min(

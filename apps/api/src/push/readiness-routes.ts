@@ -1,6 +1,6 @@
 import * as contract from '@draftshelf/contract/push/readiness';
 import { chooseCategory } from '@draftshelf/core/push/category-choices';
-import { readReadiness } from '@draftshelf/core/push/readiness';
+import { countFilledFields } from '@draftshelf/core/push/readiness';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { labelOf, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { fieldOfMetafield } from '@draftshelf/domain/base/metafields';
@@ -25,7 +25,7 @@ export function serveReadiness(api: Api, { store }: { store: StoreConnection }):
     const { metafields = [] } = mapping;
     const named = metafields.map((one) => ({ field: fieldOfMetafield(one), label: one.name }));
     const fields = [...shopFields.map((field) => ({ field, label: labelOf(field) })), ...named];
-    const { having, ...readiness } = await readReadiness(
+    const { having, ...readiness } = await countFilledFields(
       db,
       record,
       fields.map(({ field }) => field),

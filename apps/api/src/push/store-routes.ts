@@ -9,7 +9,7 @@ import type { PostedProduct } from '@draftshelf/domain/push/posted-product';
 import { pointsPerProduct } from '@draftshelf/domain/work/pace';
 import { importSource } from '@draftshelf/publishing/build-draft';
 import { buildPostedDraft } from '@draftshelf/publishing/build-posted-draft';
-import { draftWarnings } from '@draftshelf/publishing/draft-warnings';
+import { listDraftWarnings } from '@draftshelf/publishing/draft-warnings';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { countStoreProducts } from '@draftshelf/shopify/store-pages';
@@ -102,7 +102,7 @@ function dryRunOf(
     const validation = { passed: false, message: contract.dryRunMessages.failed, missing, warnings: [] };
     return { validation, payload: null };
   }
-  const warnings = draftWarnings(built.product, { status: product.status ?? null });
+  const warnings = listDraftWarnings(built.product, { status: product.status ?? null });
   for (const title of built.product.collections ?? []) {
     if (collections === null || collections.has(title.trim().toLowerCase())) continue;
     warnings.push(

@@ -5,7 +5,12 @@ import type { StoreSyncRecord } from '@draftshelf/core/connection/schema';
 import { enqueueStoreLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
-import { beginSync, failSync, readSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
+import {
+  beginStoreSync,
+  failStoreSync,
+  readStoreSync,
+  storeSyncPage,
+} from '@draftshelf/core/push/store/store-syncs';
 import { isTaskOpen, requestTaskIfIdle } from '@draftshelf/core/work/background-tasks';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
 import type { ShopifyClient } from '@draftshelf/shopify/client';
@@ -47,7 +52,7 @@ async function syncAndWait({ db }: Database, shop: string, wakeTasks: () => void
     const isOver = !(await isTaskOpen(db, 'sync-store', shop));
     const isLate = performance.now() > until;
     if (!isOver && !isLate) continue;
-    const sync = await readSync(db, shop);
+    const sync = await readStoreSync(db, shop);
     if (sync) return sync;
     throw new Error(`No sync of ${shop} was begun`);
   }
@@ -65,7 +70,7 @@ export function createStoreSyncTask({ db }: Database, store: StoreConnection): T
       await refreshDefinitions(db, shop, definitions);
       let sync = await db.transaction().execute(async (trx) => {
         await run.lock(trx);
-        return beginSync(trx, shop);
+        return beginStoreSync(trx, shop);
       });
       while (sync.ended_at === null && !run.signal.aborted) sync = await syncPage(db, client, sync, run);
       if (sync.ended_at === null) return 'more';
@@ -73,7 +78,7 @@ export function createStoreSyncTask({ db }: Database, store: StoreConnection): T
       return 'done';
     },
     onFailed: (trx, { subject }, error) =>
-      failSync(trx, subject, error instanceof Error ? error.message : 'The sync stopped.'),
+      failStoreSync(trx, subject, error instanceof Error ? error.message : 'The sync stopped.'),
   };
 }
 
@@ -105,7 +110,7 @@ export function serveStoreSync(api: Api, { store, storeReads, wakeTasks }: Deps)
   });
   serve(api, getSyncProgress, async () => {
     const { client } = await requireStore(store);
-    const sync = await readSync(db, await refuseStoreErrors(shopOf(client)));
+    const sync = await readStoreSync(db, await refuseStoreErrors(shopOf(client)));
     return sync ? progressOf(sync) : neverSynced;
   });
 }

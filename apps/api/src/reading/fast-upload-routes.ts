@@ -3,7 +3,7 @@ import { type FastUploadReply, fastUpload } from '@draftshelf/contract/reading/u
 import { checkFile } from '@draftshelf/core/reading/check-file';
 import { type FileLimits, FileRefused } from '@draftshelf/core/reading/take-file';
 import type { Token } from 'stream-json/core/parser.js';
-import type { BodyTime } from '../http/body-time.ts';
+import type { BodyTimeLimit } from '../http/body-time.ts';
 import { createJsonTokenizer, tooLargeRefusal } from '../http/json-tokens.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
@@ -12,7 +12,7 @@ import { refuseParserErrors, toRefusal } from './receive-csv.ts';
 /** Serves `fastUpload`, a route for tests. It stores nothing, and reads one text at a time to keep uploads fast. */
 export async function serveFastUpload(
   { app, ...api }: Api,
-  deps: { limits: FileLimits; bodyTime: BodyTime },
+  deps: { limits: FileLimits; bodyTime: BodyTimeLimit },
 ): Promise<void> {
   await app.register(async (scope) => {
     // Runs after the guard, so that only clients with a session get more time.

@@ -23,7 +23,7 @@ import { overridesFromChoices, toColumnChoices } from '@draftshelf/domain/readin
 import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { StoreReads } from '../access/store-reads.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
@@ -66,7 +66,7 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
     if (absent !== undefined)
       throw invalid(`The store has no metafield “${absent.slice(2)}” to write to.`, absent);
     const currency = await store.currency();
-    const begun = await makeChange(api, (trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
+    const begun = await runChange(api, (trx) => reread.changeMapping(trx, record.id, { mapping, currency }));
     return createJobReply(db, 'Re-reading the file.', begun.import);
   };
   serveImport(api, contract.changeMapping, ({ record, body }) => change(record, toMappingOverrides(body)));

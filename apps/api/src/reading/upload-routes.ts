@@ -3,7 +3,7 @@ import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/s
 import * as contract from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { findImport, findSameFile } from '@draftshelf/core/imports/imports';
+import { findImport, findSameFileImport } from '@draftshelf/core/imports/imports';
 import { beginImport } from '@draftshelf/core/reading/begin-import';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import { discardOnError } from '@draftshelf/core/reading/take-file';
@@ -14,14 +14,14 @@ import multipart from '@fastify/multipart';
 import { z } from 'zod';
 import type { StoreConnection } from '../access/store-connection.ts';
 import type { BodyPace } from '../http/body-pace.ts';
-import type { BodyTime } from '../http/body-time.ts';
+import type { BodyTimeLimit } from '../http/body-time.ts';
 import { invalid } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { serveCorrectionsUpload } from './corrections-upload-routes.ts';
 import { type IntakeDeps, receiveCsv } from './receive-csv.ts';
 import { createReceiveQueue, type ReceivingSignals, uploadCancelledRefusal } from './receive-in-turn.ts';
 
-type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTime; bodyPace: BodyPace };
+type Deps = IntakeDeps & { store: StoreConnection; bodyTime: BodyTimeLimit; bodyPace: BodyPace };
 
 /** The longest field is the mapping of a file with 2,000 columns. */
 const multipartLimits = { fields: 20, fieldNameSize: 100, fieldSize: 1_000_000, files: 10, parts: 30 };
@@ -114,7 +114,7 @@ function fileDate(fields: Fields): Date | null {
 export function serveEarlierImport(api: Api): void {
   const { db } = api;
   serve(api, findEarlierImport, async ({ query }) => {
-    const same = await findSameFile(db, query.sha256);
+    const same = await findSameFileImport(db, query.sha256);
     const record = same && (await findImport(db, same.id));
     if (!record) return { earlier: null };
     const { id, filename, source, created_at } = record;

@@ -1,7 +1,7 @@
 import { getValuesSample, type ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { readImages } from '@draftshelf/core/enrich/images';
+import { readImageChecks } from '@draftshelf/core/enrich/images';
 import { readSampleValues } from '@draftshelf/core/review/row-samples';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { parseMoney } from '@draftshelf/domain/base/money';
@@ -34,7 +34,7 @@ async function readValuesSample(db: Db, record: ImportRecord): Promise<ValuesSam
 
 async function checkedPictures(db: Db, pictures: readonly (Picture | undefined)[]) {
   const addresses = new Set(pictures.flatMap((picture) => (picture?.kind === 'web' ? [picture.src] : [])));
-  const checked = await readImages(db, [...addresses]);
+  const checked = await readImageChecks(db, [...addresses]);
   const counts = { loading: 0, broken: 0, unchecked: 0, none: 0 };
   const hosts = new Map<string, number>();
   for (const picture of pictures) {

@@ -14,20 +14,20 @@ import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { hasTaskFailed } from '@draftshelf/core/work/tasks';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import { type LineKind, lineKindSentences } from '@draftshelf/domain/review/corrections/line-kinds';
-import { importTag, rowKeyText } from '@draftshelf/domain/review/corrections/row-key';
+import { formatRowKey, importTag } from '@draftshelf/domain/review/corrections/row-key';
 import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
-import type { RowContext } from './read-rows.ts';
+import type { PictureHosts } from './read-rows.ts';
 import { toEditRefusal } from './rows-routes.ts';
 import { toRows } from './to-row.ts';
 
 const examplesMax = 20;
 
-export function serveCorrections(api: Api, { imageHosts }: RowContext): void {
+export function serveCorrections(api: Api, { imageHosts }: PictureHosts): void {
   const { db, changes } = api;
   const findOr404 = async (importId: string, id: string) => {
     const found = await findCorrections(db, importId, id);
@@ -132,7 +132,7 @@ async function* readCorrectionsFile(
   db: OpenDatabase['db'],
   record: ImportRecord,
   query: Omit<RowQuery, 'limit'>,
-  shown: RowContext,
+  shown: PictureHosts,
 ): AsyncGenerator<string[]> {
   const of = currentRows(record);
   const run = await readParseRun(db, of);
@@ -159,7 +159,7 @@ async function* readCorrectionsFile(
     for (const row of part.rows) {
       const place = { tag: importTag(record.id), row: row.row, place: row.byte_from, run: of.run };
       yield [
-        rowKeyText({ ...place, edit, found: hashFoundValues(row) }),
+        formatRowKey({ ...place, edit, found: hashFoundValues(row) }),
         String(row.row),
         (part.problems.get(row.row) ?? []).join('; '),
         ...columns.map((column) => shownCell(row, column, mapping)),

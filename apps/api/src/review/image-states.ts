@@ -2,7 +2,7 @@ import type { Row, ShownProduct } from '@draftshelf/contract/review/rows';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readPhotoNames } from '@draftshelf/core/enrich/file-pictures';
-import { readImages } from '@draftshelf/core/enrich/images';
+import { readImageChecks } from '@draftshelf/core/enrich/images';
 import { readWaitingRows } from '@draftshelf/core/enrich/lacks';
 import type { EffectiveRow } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -17,7 +17,7 @@ export async function readImageStates(
   hosts: readonly string[],
 ): Promise<(row: EffectiveRow) => ImageState> {
   const first = rows.flatMap(({ values }) => listWebPictures({ image: values.image }).slice(0, 1));
-  const checked = await readImages(db, first);
+  const checked = await readImageChecks(db, first);
   const without = rows.filter((row) => !row.values.image).map(({ row }) => row);
   const waiting = await readWaitingRows(db, currentRows(record), without);
   return (row) => {
@@ -41,7 +41,7 @@ export async function readPictures(
   const own = pictures.flatMap((picture) => (picture.kind === 'own' ? picture.id : []));
   const names = await readPhotoNames(db, importId, own);
   const web = rows.flatMap(({ values }) => listWebPictures(values));
-  const checked = await readImages(db, web);
+  const checked = await readImageChecks(db, web);
   return Object.fromEntries(
     pictures.map((picture) => [
       picture.src,
@@ -50,7 +50,7 @@ export async function readPictures(
   );
 }
 
-type Checked = Awaited<ReturnType<typeof readImages>>;
+type Checked = Awaited<ReturnType<typeof readImageChecks>>;
 
 function knownOf(picture: Picture | undefined, checked: Checked, hosts: readonly string[]) {
   if (picture === undefined) return known('invalid', 'This isn’t a web address.');

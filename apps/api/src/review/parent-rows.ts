@@ -13,7 +13,7 @@ import { readFilteredPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import { isSendable } from '@draftshelf/domain/products/draft-product';
 import { optionsKeyOf } from '@draftshelf/domain/products/grouping';
-import { variantRows } from '@draftshelf/domain/products/variant-rows';
+import { listVariantRows } from '@draftshelf/domain/products/variant-rows';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 
 /** Maximum number of rows read at a time. The largest possible product fits. */
@@ -64,7 +64,7 @@ async function readProducts(db: Db, { of, rows, places }: Placed): Promise<Effec
 function parentOf(rows: readonly EffectiveRow[]): number[] {
   const [first] = rows;
   if (first === undefined) return [];
-  return variantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
+  return listVariantRows(rows.map(({ values }) => values)).includes(first.values) ? [] : [first.row];
 }
 
 const problemRowsMax = 100;

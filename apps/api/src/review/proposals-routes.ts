@@ -22,7 +22,7 @@ import { readShownName } from '@draftshelf/core/suppliers/suppliers';
 import { findBlockingReason } from '@draftshelf/core/work/blocking';
 import { currentRows, type RunOfRows } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { choiceProblem } from '@draftshelf/domain/base/field-choices';
+import { findChoiceProblem } from '@draftshelf/domain/base/field-choices';
 import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { proposalSentence } from '@draftshelf/domain/suppliers/supplier-proposal';
@@ -152,7 +152,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
   await decisions.decideLockedProposals(trx, import_id, [id], 'taken', command);
   const source = value === proposal.value ? proposal.source : undefined;
   const record = await findImportOr404(trx, import_id);
-  const problem = choiceProblem(field, value);
+  const problem = findChoiceProblem(field, value);
   if (problem !== null) throw invalid(problem, 'value');
   const [current] = await readRowsByNumber(trx, currentRows(record), [row]);
   if (current?.byte_from !== proposal.byte_from) throw toEditRefusal({ ok: false, reason: 'no such row' });

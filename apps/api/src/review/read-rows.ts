@@ -19,7 +19,7 @@ import { currentRows, readParseRun, type SplitParseRun } from '@draftshelf/core/
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
-import { createCellNamer, processedRow, rowKeyOf } from '@draftshelf/domain/reading/row-keys';
+import { createCellNamer, processedKeyOf, toProcessedRow } from '@draftshelf/domain/reading/row-keys';
 import { isDuplicate, issuesIn } from '@draftshelf/domain/review/issue-set';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { decodeChanges } from '@draftshelf/domain/suppliers/list';
@@ -29,14 +29,14 @@ import { readImageStates } from './image-states.ts';
 import { readParentRows, readRowsWithSameOptions } from './parent-rows.ts';
 
 /** The hosts that pictures may be on. An empty list allows any host. */
-export type RowContext = { imageHosts: readonly string[] };
+export type PictureHosts = { imageHosts: readonly string[] };
 
 /** Reads the data that rows show in addition to their values. */
 export async function readRowExtras(
   db: Db,
   record: ImportRecord,
   rows: readonly EffectiveRow[],
-  { imageHosts }: RowContext,
+  { imageHosts }: PictureHosts,
   { mapping, currency, isPartial }: SplitParseRun,
 ) {
   const of = currentRows(record);
@@ -141,7 +141,7 @@ function limitedRecords() {
   };
 }
 
-export async function readWholeRows(
+export async function readAllRows(
   db: Db,
   record: ImportRecord,
 ): Promise<Required<Pick<JobWithRows, 'csvData' | 'processedData'>>> {
@@ -157,7 +157,7 @@ export async function readWholeRows(
     const rows = await readRowPage(db, currentRows(record), { after, limit });
     for (const row of rows) {
       if (!csv.isFull()) csv.add(shownCells(namesOf(row.cells.length), mapping, row));
-      if (!processed.isFull()) processed.add(processedRow(row.values));
+      if (!processed.isFull()) processed.add(toProcessedRow(row.values));
       after = row.row;
     }
     if (rows.length < limit) break;
@@ -172,7 +172,7 @@ function shownCells(names: readonly string[], mapping: HeaderMapping, row: Effec
   for (const [field, source] of Object.entries(row.sources) as [CanonicalField, string][]) {
     if (source !== 'edit') continue;
     const header = mapping.columns[mapping.sources[field]?.[0] ?? -1]?.header;
-    cells.set(header ?? rowKeyOf(field), row.values[field] ?? '');
+    cells.set(header ?? processedKeyOf(field), row.values[field] ?? '');
   }
   return Object.fromEntries(cells);
 }

@@ -24,10 +24,10 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { editsReadForSentence, rowChangeSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
-import type { RowContext } from './read-rows.ts';
+import type { PictureHosts } from './read-rows.ts';
 import { toFacetCounts, toRows } from './to-row.ts';
 
-type Deps = RowContext & { large: LargeReads };
+type Deps = PictureHosts & { large: LargeReads };
 
 export function serveRows(api: Api, { large, ...shown }: Deps): void {
   const { db, changes } = api;

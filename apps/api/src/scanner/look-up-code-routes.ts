@@ -5,7 +5,7 @@ import { readBadImages } from '@draftshelf/core/enrich/images';
 import { readLookupAnswers } from '@draftshelf/core/enrich/lookups';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import * as knownCodes from '@draftshelf/core/scanner/known-codes';
-import { readShownScanned } from '@draftshelf/core/scanner/library-page';
+import { readShownScannedProduct } from '@draftshelf/core/scanner/library-page';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { readScan, type Scan, scanFormats } from '@draftshelf/domain/scanner/read-scan';
@@ -61,7 +61,7 @@ async function findProduct(db: Db, scan: Scan, { url, shop }: Store): Promise<Re
         ? await knownCodes.findScannedByPhoto(db, scan.own.id)
         : await knownCodes.findScannedByCode(db, scan);
   if (id === null) return null;
-  const shown = await readShownScanned(db, id, shop);
+  const shown = await readShownScannedProduct(db, id, shop);
   return shown ? toScannedProduct(shown, url) : null;
 }
 

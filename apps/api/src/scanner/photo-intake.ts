@@ -14,7 +14,7 @@ import { openObject, remove } from '@draftshelf/object-storage/objects';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { FastifyInstance } from 'fastify';
 import { type BodyPace, watchBodyPace } from '../http/body-pace.ts';
-import type { BodyTime } from '../http/body-time.ts';
+import type { BodyTimeLimit } from '../http/body-time.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { createPhotoSlot } from '../push/photo-slot.ts';
 import { readProductBody } from '../push/product-body.ts';
@@ -22,7 +22,7 @@ import { readProductBody } from '../push/product-body.ts';
 type Deps = {
   storage: ObjectStorage;
   changes: OpenDatabase;
-  bodyTime: BodyTime;
+  bodyTime: BodyTimeLimit;
   bodyPace: BodyPace;
   logger: Logger;
 };

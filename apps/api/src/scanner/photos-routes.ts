@@ -13,7 +13,7 @@ import { type OpenObject, openObject } from '@draftshelf/object-storage/objects'
 import { presignPut, sendPresignedPut, verifySignedPut } from '@draftshelf/object-storage/presigned';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { BodyTime } from '../http/body-time.ts';
+import type { BodyTimeLimit } from '../http/body-time.ts';
 import type { Guard } from '../http/guard.ts';
 import { importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { type Api, matchesEtag, serve } from '../http/serve.ts';
@@ -23,7 +23,7 @@ import type { PhotoIntake } from './photo-intake.ts';
 type Deps = {
   storage: ObjectStorage;
   guard: Guard;
-  bodyTime: BodyTime;
+  bodyTime: BodyTimeLimit;
   photos: PhotoIntake;
 };
 

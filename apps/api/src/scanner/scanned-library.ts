@@ -5,11 +5,11 @@ import { findShopByUrl } from '@draftshelf/core/push/store/shops';
 import { type AddResult, addToImport } from '@draftshelf/core/scanner/add-to-import';
 import {
   readScannedPage,
-  readShownScanned,
+  readShownScannedProduct,
   type ScannedQuery,
   type ShownScannedProduct,
 } from '@draftshelf/core/scanner/library-page';
-import { type ScannedChange, scannedMax } from '@draftshelf/core/scanner/scanned-products';
+import { type ScannedChange, scannedProductsMax } from '@draftshelf/core/scanner/scanned-products';
 import { createProductUrl, type StoreConnection } from '../access/store-connection.ts';
 import { conflict, importNotFound, notFound, Refusal } from '../http/refusal.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
@@ -38,7 +38,7 @@ export function createScannedLibrary(db: Db, store: StoreConnection) {
     },
     async product(id: string): Promise<ScannedProduct> {
       const { url, shop } = await readConnectedStore(db, store);
-      const product = await readShownScanned(db, id, shop);
+      const product = await readShownScannedProduct(db, id, shop);
       if (!product) throw scannedNotFound();
       return toScannedProduct(product, url);
     },
@@ -66,7 +66,7 @@ export async function requireSaved(
       throw scannedNotFound();
     case 'full':
       throw conflict(
-        `The library is full: it takes ${scannedMax} products. Delete some that you no longer need.`,
+        `The library is full: it takes ${scannedProductsMax} products. Delete some that you no longer need.`,
       );
   }
 }

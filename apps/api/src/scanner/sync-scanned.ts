@@ -18,7 +18,7 @@ import { toProductFacts } from '@draftshelf/domain/products/silent-fields';
 import {
   buildDraft,
   importSource,
-  omittedSentence,
+  omittedImagesSentence,
   type PictureFacts,
 } from '@draftshelf/publishing/build-draft';
 import type { DraftSource } from '@draftshelf/publishing/draft-source';
@@ -100,7 +100,7 @@ async function buildScanned(db: Db, product: ScannedRecord, { options, imageHost
   const built = buildDraft([values], options, pictures, [], said);
   if (!built.ok) throw invalid(`${built.reason}: ${built.missing.join(', ')}.`);
   const source = { rows: [values], options, pictures, said };
-  return { product, built, source, note: omittedSentence(built.omitted, pictures) };
+  return { product, built, source, note: omittedImagesSentence(built.omitted, pictures) };
 }
 
 /** Returns whether an earlier sync took over this store product, whose id differs from ours. */

@@ -2,13 +2,13 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
-import { type ItemPage, readGonePage, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { type ItemPage, readGoneItemPage, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import { readDifferingPage, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
 import { findListOf, listCountedLists } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { decodeChanges } from '@draftshelf/domain/suppliers/list';
 import { createProductUrl } from '../access/store-connection.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { serveCsv } from '../imports/serve-csv.ts';
@@ -17,7 +17,7 @@ import { serveImport } from '../imports/serve-import.ts';
 export function serveLists(api: Api): void {
   const { db } = api;
   serveImport(api, contract.answerList, async ({ record, body }) => {
-    await makeChange(api, (trx) => lists.answerList(trx, record.id, body));
+    await runChange(api, (trx) => lists.answerList(trx, record.id, body));
     return { success: true as const };
   });
   serveImport(api, contract.listMissing, async ({ record, query }) => {
@@ -49,7 +49,7 @@ export function serveLists(api: Api): void {
 async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: ItemPage) {
   const [last] = await listCountedLists(db, supplier, 1);
   const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
-  return until === null ? [] : readGonePage(db, { supplier, until }, page);
+  return until === null ? [] : readGoneItemPage(db, { supplier, until }, page);
 }
 
 const removed = 'The rows of this import were removed to save space. Choose Read Again first.';

@@ -1,17 +1,21 @@
 import { List } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
-import { needsRecipeAnswer, type OwnListFacts } from '@draftshelf/core/push/list-facts';
-import { countGone, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { type ImportListFacts, needsRecipeAnswer } from '@draftshelf/core/push/list-facts';
+import { countGoneItems, readGoneUntil } from '@draftshelf/core/suppliers/gone';
 import * as lists from '@draftshelf/core/suppliers/lists';
 import { findSupplier, readAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/core/work/runs';
-import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
+import { findFieldDifferences } from '@draftshelf/domain/suppliers/compare-lists';
 import { createWireMapper } from '../http/wire-fields.ts';
 import { readCarriedChanges } from './read-carried.ts';
 
 /** Returns an import as a version of its supplier's list. Null until the import has been read, and for a test. */
-export async function readList(db: Db, record: ImportRecord, own: OwnListFacts | null): Promise<List | null> {
+export async function readSupplierList(
+  db: Db,
+  record: ImportRecord,
+  own: ImportListFacts | null,
+): Promise<List | null> {
   if (record.test_mode) return null;
   const run = await findEndedRun(db, currentRows(record));
   if (!run) return null;
@@ -46,7 +50,7 @@ async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
 
 async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> {
   if (record.supplier_by !== null || record.asked_supplier !== null) return null;
-  return (await lists.isUnkeyed(db, currentRows(record)))
+  return (await lists.lacksKeys(db, currentRows(record)))
     ? 'Not compared: no SKU, UPC or item number identifies its products.'
     : null;
 }
@@ -67,7 +71,7 @@ async function readComparison(
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
     const rows = currentRows(record);
     const fields = isOther ? Object.keys((await readParseRun(db, rows)).mapping.sources) : list.fields;
-    const differences = differencesOf(since.fields, fields);
+    const differences = findFieldDifferences(since.fields, fields);
     return { since: sinceFields(since), counts, differences, newer, notCompared: null };
   }
   if (number !== null) return { newer, notCompared: earlierIsGone };
@@ -104,12 +108,12 @@ async function readCompleteness(db: Db, { supplier, counts, answers }: SupplierL
   return {
     answers: counts === null ? null : ((await readAnswers(db, supplier)) ?? null),
     isWhole: answers.isWhole ?? null,
-    gone: until === null ? null : await countGone(db, supplier, until),
+    gone: until === null ? null : await countGoneItems(db, supplier, until),
   };
 }
 
 /** `isLast`: whether the list is the one that counted last. */
-function findingsOf({ list, findings: { late, cutOff } }: OwnListFacts, isLast: boolean) {
+function findingsOf({ list, findings: { late, cutOff } }: ImportListFacts, isLast: boolean) {
   const { state, answers, is_complete: isComplete } = list;
   const isAsked = state === 'open' || (isComplete === false && isLast);
   return {

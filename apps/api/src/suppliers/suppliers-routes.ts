@@ -16,7 +16,7 @@ import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { supplierSignsOf } from '@draftshelf/domain/suppliers/list-signs';
 import type { FastifyReply } from 'fastify';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { notFound, requireOk } from '../http/refusal.ts';
 import { type Api, type Call, serve } from '../http/serve.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
@@ -38,7 +38,7 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
   );
   serveImport(api, contract.setSupplier, async ({ record: { id }, body }) => {
     const currency = await store.currency();
-    await makeChange(api, (trx) =>
+    await runChange(api, (trx) =>
       'again' in body ? beginReread(trx, id, { currency }) : imports.setSupplier(trx, id, body, currency),
     );
     return { success: true as const };

@@ -14,7 +14,7 @@ import * as deletion from '@draftshelf/core/work/delete-import';
 import * as actions from '@draftshelf/core/work/import-actions';
 import { otherCurrencySentence } from '@draftshelf/domain/push/before-push';
 import type { StoreConnection } from '../access/store-connection.ts';
-import { makeChange } from '../http/databases.ts';
+import { runChange } from '../http/databases.ts';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
 import { cancelledSentence, createJobReply, findImportOr404, readJob } from '../imports/read-jobs.ts';
@@ -29,7 +29,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
   const { db, changes } = api;
   const serveAction = (route: ActionRoute, message: string, action: Action) =>
     serveImport(api, route, async ({ record: { id: importId }, logSecurity }) => {
-      const { import: record } = await makeChange(api, (trx) => action(trx, importId));
+      const { import: record } = await runChange(api, (trx) => action(trx, importId));
       if (route === contract.deleteImport) logSecurity('import-deleted', { importId });
       if (route === contract.retryImport && record.stage === 'push') logSecurity('push-begun', { importId });
       return createJobReply(db, message, record);
@@ -41,7 +41,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
   serveAction(contract.retryImport, 'Retrying import.', (trx, id) => actions.retryImport(trx, id));
   serveImport(api, contract.pushImport, async ({ record: { id }, body, logSecurity }) => {
     await carryNewerValues(changes.db, id);
-    const pushed = await makeChange(api, async (trx) => {
+    const pushed = await runChange(api, async (trx) => {
       const { whenInStore: choice, ...answers } = body ?? {};
       const result = await actions.pushImport(trx, id, undefined, answers);
       if (result.ok && choice) {
@@ -54,7 +54,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
   });
   serveImport(api, contract.cancelImport, async ({ record: { id }, body }) => {
     const onlyReread = body?.only === 'reread';
-    const cancelled = await makeChange(api, (trx) => actions.cancelImport(trx, id, { onlyReread }));
+    const cancelled = await runChange(api, (trx) => actions.cancelImport(trx, id, { onlyReread }));
     return createJobReply(db, cancelledSentence(cancelled), cancelled.import);
   });
   serveImport(api, contract.answerOtherCurrency, async ({ record: { id }, body }) => {
@@ -76,9 +76,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
   });
   serveImport(api, contract.answerAutoPush, async ({ record: { id }, body: { action }, logSecurity }) => {
     if (action === 'now') await carryNewerValues(changes.db, id);
-    const done = await makeChange(api, (trx) =>
-      (action === 'now' ? beginPlannedPush : stopAutoPush)(trx, id),
-    );
+    const done = await runChange(api, (trx) => (action === 'now' ? beginPlannedPush : stopAutoPush)(trx, id));
     if (action === 'now') logSecurity('push-begun', { importId: id });
     const message = action === 'now' ? 'Push to Shopify started.' : 'Import won’t be pushed automatically.';
     return createJobReply(db, message, done.import);
@@ -86,13 +84,13 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
   serveAction(contract.stopAutoRetry, 'Import won’t be retried automatically.', retries.stopAutoRetry);
   serveImport(api, contract.readAgain, async ({ record: { id } }) => {
     const currency = await store.currency();
-    const begun = await makeChange(api, (trx) => beginReread(trx, id, { currency }));
+    const begun = await runChange(api, (trx) => beginReread(trx, id, { currency }));
     return createJobReply(db, 'Re-reading the file.', begun.import);
   });
   serveImport(api, changeDialect, async ({ record: { id }, body }) => {
     const changed = await findRereadChanges(db, id, body);
     const currency = await store.currency();
-    const begun = await makeChange(api, (trx) => beginReread(trx, id, { ...changed, currency }));
+    const begun = await runChange(api, (trx) => beginReread(trx, id, { ...changed, currency }));
     return createJobReply(db, 'Re-reading the file.', begun.import);
   });
 }

@@ -15,9 +15,9 @@ import { estimateLookupsEndMs } from '@draftshelf/domain/enrich/lookup-time';
 import { lookupFields, sourceLabel } from '@draftshelf/domain/enrich/sources';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { taskLabel } from '@draftshelf/domain/work/task-catalog';
-import { memoizeFor } from '../http/memoize-for.ts';
+import { memoizeByKey } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
-import { type Api, afterChanges, type Call, serve } from '../http/serve.ts';
+import { type Api, type Call, forgetOnChange, serve } from '../http/serve.ts';
 import { sharedReadOptions } from '../http/shared-reply.ts';
 import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
 import { createQueueList, toListReply } from '../imports/queue-list.ts';
@@ -25,8 +25,8 @@ import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readJobExtras, toJob } from '../imports/to-job.ts';
 import { readBeforePush } from '../push/read-before-push.ts';
 import { countProductsUndone } from '../push/read-report.ts';
-import { readWholeRows } from '../review/read-rows.ts';
-import { readList } from '../suppliers/read-list.ts';
+import { readAllRows } from '../review/read-rows.ts';
+import { readSupplierList } from '../suppliers/read-list.ts';
 import { createPollHolder } from './hold-polls.ts';
 
 type Deps = { paces: PaceReader; pollHeldMsMax: number };
@@ -40,13 +40,13 @@ const versionsMax = 200;
 export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   const { db } = api;
   const list = createQueueList(db, paces, api.app.log);
-  const versions = memoizeFor((id) => readImportVersion(db, id), {
+  const versions = memoizeByKey((id) => readImportVersion(db, id), {
     ...sharedReadOptions,
     keysMax: versionsMax,
     isKept: (version) => version !== undefined,
   });
   // A client that has changed data sees the change in its next list, and in the next poll of an import.
-  afterChanges(api, () => {
+  forgetOnChange(api, () => {
     list.forget();
     versions.forget();
   });
@@ -107,7 +107,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<contr
   const own = await readListOfImport(db, record);
   return {
     ...job,
-    ...(withRows ? await readWholeRows(db, record) : {}),
+    ...(withRows ? await readAllRows(db, record) : {}),
     csvDataTotal: countShownRows(record, facets),
     hasRows: facets.length > 0 && record.rows_removed_at === null,
     tasks: tasks.map(toTask),
@@ -118,7 +118,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<contr
     pictures: record.pictures,
     mappingSet: mappingSet(mapping),
     undone: await countProductsUndone(db, record),
-    list: await readList(db, record, own),
+    list: await readSupplierList(db, record, own),
   };
 }
 

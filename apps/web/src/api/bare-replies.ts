@@ -107,7 +107,7 @@ export type ShownScanned = Omit<ScannedProduct, 'version' | 'createdAt' | 'chang
 };
 
 /** Completes a product, whose price may be a number and whose description may be absent. */
-export const fillScanned = (product: ScannedProduct): ShownScanned => ({
+export const fillScannedProduct = (product: ScannedProduct): ShownScanned => ({
   ...scannedAdditions,
   ...product,
   description: product.description ?? '',
@@ -118,7 +118,7 @@ export const fillStoreProduct = filled<StoreProduct>({ vendor: '', images: [], v
 
 export const fillStore = filled<Reply<'getStore'>>(unknownShop);
 
-export const fillCompleted = filled<Reply<'listCompleted'>[number]>({
+export const fillCompletedImport = filled<Reply<'listCompleted'>[number]>({
   otherCurrency: null,
   columnQuestions: 0,
   asksRecipes: false,

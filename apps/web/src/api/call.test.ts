@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { buildUrl, CallError, call, createCallError, messageOf, parseReply, readKey } from './call.ts';
+import { buildUrl, CallError, call, createCallError, messageOf, parseReply, toCacheKey } from './call.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -36,9 +36,13 @@ test('a URL has its parameters and only the defined query values', () => {
 });
 
 test('the segments of a cache key join to the path', () => {
-  expect(readKey('/api/queue/:id/rows', { id: 'x' }).join('/')).toBe('/api/queue/x/rows');
-  expect(readKey('/api/queue')).toEqual(['/api/queue']);
-  expect(readKey('/api/queue/:id', { id: 'x' }, { after: 25 })).toEqual(['/api/queue', 'x', { after: 25 }]);
+  expect(toCacheKey('/api/queue/:id/rows', { id: 'x' }).join('/')).toBe('/api/queue/x/rows');
+  expect(toCacheKey('/api/queue')).toEqual(['/api/queue']);
+  expect(toCacheKey('/api/queue/:id', { id: 'x' }, { after: 25 })).toEqual([
+    '/api/queue',
+    'x',
+    { after: 25 },
+  ]);
 });
 
 test('a reply is an object or list in JSON, else the call is named', () => {

@@ -6,7 +6,7 @@ import { browserHeader, buildHeader } from '@draftshelf/contract/wire';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { newId } from '../lib/new-id.ts';
-import { setServerBuild } from '../lib/own-build.ts';
+import { noteServerBuild } from '../lib/own-build.ts';
 import { attempt } from '../lib/storage.ts';
 
 export type Reply<N extends EndpointName> = ReplyOf<RouteOf<N>>;
@@ -154,7 +154,7 @@ export async function callWithHeaders<const N extends EndpointName>(
     // Fetch throws a TypeError for any network error, and another error if the caller aborts.
     throw cause instanceof TypeError ? new NoReplyError(cause) : cause;
   });
-  setServerBuild(response.headers.get(buildHeader));
+  noteServerBuild(response.headers.get(buildHeader));
   const text = await response.text();
   if (!response.ok) throw createCallError(response.status, response.statusText, text);
   return { reply: parseReply(name, text), headers: response.headers };
@@ -198,7 +198,7 @@ export const freshMs = 1000;
  * Returns the cache key of a read: path segments that form the path when joined by '/', then the query.
  * '/api/<resource>' is one segment, so a resource's key is a prefix of all keys below it.
  */
-export function readKey(
+export function toCacheKey(
   target: EndpointName | `/${string}`,
   params: Record<string, string | number> = {},
   query?: Record<string, unknown>,
@@ -218,7 +218,7 @@ export const readOf = <const N extends EndpointName>(
   complete: (reply: Reply<N>) => Reply<N> = (reply) => reply,
 ) =>
   queryOptions<Reply<N>>({
-    queryKey: readKey(name, request.params, request.query as Record<string, unknown> | undefined),
+    queryKey: toCacheKey(name, request.params, request.query as Record<string, unknown> | undefined),
     queryFn: async ({ signal }) => complete(await call(name, { ...request, signal })),
   });
 
@@ -233,7 +233,7 @@ export const pagedReadOf = <const N extends PagedList>(
   query: Omit<NonNullable<CallRequest<N>['query']>, 'after'>,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...readKey(name, params), query],
+    queryKey: [...toCacheKey(name, params), query],
     queryFn: ({ pageParam, signal }): Promise<Reply<N>> =>
       call(name, { params, query: { ...query, after: pageParam }, signal } as CallRequest<N>),
     initialPageParam: undefined as string | number | undefined,

@@ -15,12 +15,12 @@ export const storeOf = (connections: readonly ShownConnection[] | undefined) =>
   connections?.find(({ service }) => service === 'shopify');
 
 /** Returns the store's name; null if no store is set up. */
-export function storeName(connections: readonly ShownConnection[] | undefined): string | null {
+export function storeNameOf(connections: readonly ShownConnection[] | undefined): string | null {
   return isDemoStore(connections) ? 'Demo store' : (storeOf(connections)?.details.shopDomain ?? null);
 }
 
 export const describeStore = (connections: readonly ShownConnection[] | undefined): string =>
-  isDemoStore(connections) ? 'the demo store' : (storeName(connections) ?? 'your store');
+  isDemoStore(connections) ? 'the demo store' : (storeNameOf(connections) ?? 'your store');
 
 export const connectionsQuery = () => readOf('listConnections', {}, withDetails);
 

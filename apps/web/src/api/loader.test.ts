@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router';
 import { afterEach, expect, test } from 'vitest';
-import { readKey } from './call.ts';
+import { toCacheKey } from './call.ts';
 import { clientContext, createLoader, createQueryClient } from './query-client.ts';
 
 let unsubscribe = () => {};
@@ -13,7 +13,7 @@ function screenWith(
   answer: () => Promise<string>,
 ) {
   const client = createQueryClient();
-  if (session !== null) client.setQueryData(readKey('authStatus'), session);
+  if (session !== null) client.setQueryData(toCacheKey('authStatus'), session);
   let reads = 0;
   const read = {
     queryKey: ['/api/things'],

@@ -14,7 +14,7 @@ import { CallError, readOf } from './call.ts';
 import { endSession, needsLogin } from './session.ts';
 import { refreshAfter } from './stale-reads.ts';
 
-export function closeGateOn401(client: QueryClient, error: unknown): void {
+export function endSessionOn401(client: QueryClient, error: unknown): void {
   if (error instanceof CallError && error.status === 401) endSession(client);
 }
 
@@ -34,7 +34,7 @@ class FreshAfterChange extends QueryClient {
 
 /** Creates the query client: no polling, no read on focus, no expiry and no retries by default. */
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error) => closeGateOn401(client, error);
+  const onError = (error: Error) => endSessionOn401(client, error);
   const client = new FreshAfterChange({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({

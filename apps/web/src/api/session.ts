@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { createStore } from '../lib/storage.ts';
-import { type Reply, readKey } from './call.ts';
+import { type Reply, toCacheKey } from './call.ts';
 
 export const needsLogin = (status: Reply<'authStatus'>): boolean =>
   status.requiresAuth && !status.authenticated;
 
 /** Shows the login without a new read of the authentication status. */
 export function requireLogin(client: QueryClient): void {
-  client.setQueryData(readKey('authStatus'), { authenticated: false, requiresAuth: true });
+  client.setQueryData(toCacheKey('authStatus'), { authenticated: false, requiresAuth: true });
 }
 
 /** Shows the login after a reply with status 401, and notes the path if a session was open. */
 export function endSession(client: QueryClient): void {
-  const status = client.getQueryData<Reply<'authStatus'>>(readKey('authStatus'));
+  const status = client.getQueryData<Reply<'authStatus'>>(toCacheKey('authStatus'));
   if (status?.authenticated) noteSessionEnd();
   requireLogin(client);
 }
@@ -27,7 +27,7 @@ const end = createStore(none);
 
 export const noteSessionEnd = (): void =>
   end.set({ ...end.get(), path: end.get().path ?? location.pathname + location.search });
-export const noteReturn = (): void => end.set({ ...end.get(), path: null });
+export const clearReturnPath = (): void => end.set({ ...end.get(), path: null });
 export const forgetSessionEnd = (): void => end.set(none);
 
 export const useSessionEnd = end.use;

@@ -1,8 +1,8 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { CallError, readKey } from './call.ts';
+import { CallError, toCacheKey } from './call.ts';
 import { createQueryClient } from './query-client.ts';
-import { type Change, importKey, importPages, refreshAfter } from './stale-reads.ts';
+import { type Change, importKey, importListFilter, refreshAfter } from './stale-reads.ts';
 
 /** A cache with reads of these keys, and which of them are stale. */
 function cacheOf(...keys: (readonly unknown[])[]) {
@@ -12,13 +12,17 @@ function cacheOf(...keys: (readonly unknown[])[]) {
 }
 
 const edited: Change = { name: 'editRow', params: { id: 'a', row: 3 } };
-const rows = readKey('listRows', { id: 'a' }, { after: 0 });
-const proposals = readKey('listProposals', { id: 'a' }, { limit: 0 });
+const rows = toCacheKey('listRows', { id: 'a' }, { after: 0 });
+const proposals = toCacheKey('listProposals', { id: 'a' }, { limit: 0 });
 
 it('reads rows, proposals and the import again after an edit of a row, and no other import', async () => {
   const { client, stale } = cacheOf(
-    ...[rows, proposals, importKey('a'), readKey('listImports')],
-    ...[readKey('listRows', { id: 'b' }, { after: 0 }), importKey('b'), readKey('getMapping', { id: 'a' })],
+    ...[rows, proposals, importKey('a'), toCacheKey('listImports')],
+    ...[
+      toCacheKey('listRows', { id: 'b' }, { after: 0 }),
+      importKey('b'),
+      toCacheKey('getMapping', { id: 'a' }),
+    ],
   );
   await refreshAfter(client, [edited]);
   expect(stale()).toEqual([true, true, true, true, false, false, false]);
@@ -44,10 +48,10 @@ it('does not read a list again after changes that it is held for', async () => {
 
 it('does not read a supplier again that goes, but where it stays', async () => {
   const [names, going, itsValues, other] = [
-    readKey('listSuppliers'),
-    readKey('getSupplier', { id: 2 }),
-    readKey('listOwnValues', { id: 2 }, { search: '' }),
-    readKey('getSupplier', { id: 1 }),
+    toCacheKey('listSuppliers'),
+    toCacheKey('getSupplier', { id: 2 }),
+    toCacheKey('listOwnValues', { id: 2 }, { search: '' }),
+    toCacheKey('getSupplier', { id: 1 }),
   ];
   const { client, stale } = cacheOf(names, going, itsValues, other);
   const merged: Change = { name: 'mergeSupplier', params: { id: 2 }, body: { into: 1 } };
@@ -58,7 +62,7 @@ it('does not read a supplier again that goes, but where it stays', async () => {
 });
 
 it('does not read an import again that was deleted, but where it stays', async () => {
-  const { client, stale } = cacheOf(readKey('listImports'), importKey('a'), rows);
+  const { client, stale } = cacheOf(toCacheKey('listImports'), importKey('a'), rows);
   const deleted: Change = { name: 'deleteImport', params: { id: 'a' } };
   await refreshAfter(client, [deleted]);
   expect(stale()).toEqual([true, false, false]);
@@ -67,15 +71,15 @@ it('does not read an import again that was deleted, but where it stays', async (
 });
 
 it('takes the pages of the list for such, and single imports not', async () => {
-  const pages = [readKey('listImports'), readKey('listImports', {}, { before: '1_a' })];
+  const pages = [toCacheKey('listImports'), toCacheKey('listImports', {}, { before: '1_a' })];
   const { client, stale } = cacheOf(...pages, importKey('a'), rows);
-  await client.invalidateQueries(importPages);
+  await client.invalidateQueries(importListFilter);
   expect(stale()).toEqual([true, true, false, false]);
 });
 
 it('reads again what the calls of a mutation have made stale, and waits for it', async () => {
   const client = createQueryClient();
-  const queryKey = readKey('listSuppliers');
+  const queryKey = toCacheKey('listSuppliers');
   let reads = 0;
   await client.prefetchQuery({ queryKey, queryFn: async () => ++reads });
   const renaming = new MutationObserver(client, {

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@draftshelf/contract/paths';
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
-import { CallError, readKey } from './call.ts';
+import { CallError, toCacheKey } from './call.ts';
 
 export type Change = {
   name: EndpointName;
@@ -22,19 +22,19 @@ declare module '@tanstack/react-query' {
 type Reads = EndpointName | `/${string}` | ((params: Record<string, string | number>) => QueryFilters);
 
 /** Matches the pages of the list of imports, but no single import. */
-export const importPages: QueryFilters = {
-  queryKey: readKey('listImports'),
+export const importListFilter: QueryFilters = {
+  queryKey: toCacheKey('listImports'),
   predicate: ({ queryKey }) => typeof queryKey[1] !== 'string',
 };
 
-export const importKey = (id: string | number) => readKey('getImport', { id }, { rows: '0' });
+export const importKey = (id: string | number) => toCacheKey('getImport', { id }, { rows: '0' });
 
 const ofImports = (isMeant: (below: unknown) => boolean) => (): QueryFilters => ({
-  queryKey: readKey('listImports'),
+  queryKey: toCacheKey('listImports'),
   predicate: ({ queryKey }) => isMeant(queryKey[2]),
 });
 
-const lists: readonly Reads[] = [() => importPages, 'listHistory'];
+const lists: readonly Reads[] = [() => importListFilter, 'listHistory'];
 const wholeImport: readonly Reads[] = [...lists, 'getImport'];
 const record: readonly Reads[] = [...lists, ({ id = '' }) => ({ queryKey: importKey(id) })];
 const records: readonly Reads[] = [...lists, ofImports((below) => typeof below === 'object')];
@@ -48,7 +48,7 @@ const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
     ? ['listSuppliers']
     : [
         () => ({
-          queryKey: readKey('listSuppliers'),
+          queryKey: toCacheKey('listSuppliers'),
           predicate: ({ queryKey }) => queryKey[1] !== String(params?.id),
         }),
       ];
@@ -181,7 +181,7 @@ function readAfter(client: QueryClient, change: Change): Promise<unknown> {
   const reads = typeof stale === 'function' ? stale(change) : stale;
   const params = change.params ?? {};
   const filters = reads.map((read) =>
-    typeof read === 'function' ? read(params) : { queryKey: readKey(read, params) },
+    typeof read === 'function' ? read(params) : { queryKey: toCacheKey(read, params) },
   );
   return Promise.all(
     filters.map(({ predicate, ...filter }) =>

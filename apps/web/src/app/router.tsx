@@ -12,7 +12,13 @@ import {
   useRouteError,
 } from 'react-router';
 import { clientContext } from '../api/query-client.ts';
-import { forgetSessionEnd, needsLogin, noteReturn, requireLogin, useSessionEnd } from '../api/session.ts';
+import {
+  clearReturnPath,
+  forgetSessionEnd,
+  needsLogin,
+  requireLogin,
+  useSessionEnd,
+} from '../api/session.ts';
 import { useAuthStatus } from '../features/access/index.ts';
 import { signedOutKey } from '../lib/storage.ts';
 import { BodyText, Button, PlainButton } from '../ui/basics.tsx';
@@ -84,7 +90,7 @@ function AuthGate() {
   const { path: endedAt } = useSessionEnd();
   const isBack = status.data !== undefined && !closed && !atLogin && endedAt !== null;
   useEffect(() => {
-    if (isBack) noteReturn();
+    if (isBack) clearReturnPath();
   }, [isBack]);
   const client = useQueryClient();
   useListener('window', 'storage', ({ key, newValue }) => {

@@ -148,7 +148,7 @@ function darkVariables(name: string, shades: MantineColorsTuple): Record<string,
 }
 
 /** Adds our variables, and replaces Mantine's where the contrast is too low. */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--sidebar-width': '13.5rem',
     '--header-height': '3rem',

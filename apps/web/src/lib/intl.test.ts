@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { countOf, formatClock, formatDue, formatDuration, formatMoment, formatRelative } from './intl.ts';
+import {
+  countOf,
+  formatClock,
+  formatDueTime,
+  formatDuration,
+  formatMoment,
+  formatRelativeTime,
+} from './intl.ts';
 
 test('a count has its noun', () => {
   expect(countOf(1, 'product')).toBe('1 product');
@@ -9,7 +16,7 @@ test('a count has its noun', () => {
 
 test('a relative time uses the largest unit that fits', () => {
   const nowMs = Date.parse('2026-01-02T12:00:00Z');
-  const words = (time: string) => formatRelative(time, nowMs);
+  const words = (time: string) => formatRelativeTime(time, nowMs);
   const expected = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
   expect(words('2026-01-02T11:59:30Z')).toBe(expected.format(0, 'second'));
   expect(words('2026-01-02T11:58:00Z')).toBe(expected.format(-2, 'minute'));
@@ -30,8 +37,8 @@ test('a time has its date unless it is today', () => {
 test('what is due has a time until it has passed', () => {
   const nowMs = new Date(2026, 0, 2, 12).getTime();
   const later = new Date(nowMs + 1).toISOString();
-  expect(formatDue(later, nowMs)).toBe(`at ${formatClock(later)}`);
-  expect(formatDue(later, nowMs + 1)).toBe('in a moment');
+  expect(formatDueTime(later, nowMs)).toBe(`at ${formatClock(later)}`);
+  expect(formatDueTime(later, nowMs + 1)).toBe('in a moment');
 });
 
 test('a duration below a second is not zero', () => {

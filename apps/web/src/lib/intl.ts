@@ -1,4 +1,4 @@
-import { duration } from '@draftshelf/domain/base/format';
+import { describeDuration } from '@draftshelf/domain/base/format';
 import { attempt } from './storage.ts';
 
 const countFormat = new Intl.NumberFormat();
@@ -20,7 +20,7 @@ export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** Formats a time to the second. */
-export const formatExact = (time: string | number): string => exactTime.format(new Date(time));
+export const formatExactTime = (time: string | number): string => exactTime.format(new Date(time));
 
 /** Example: '2:05 PM'. */
 export const formatClock = (time: string | number): string => clock.format(new Date(time));
@@ -36,11 +36,11 @@ export function formatMoment(time: string, nowMs: number): string {
 }
 
 /** Example: 'at 2:05 PM', or 'in a moment' if that time has passed. */
-export const formatDue = (time: string, nowMs: number): string =>
+export const formatDueTime = (time: string, nowMs: number): string =>
   Date.parse(time) <= nowMs ? 'in a moment' : `at ${formatMoment(time, nowMs)}`;
 
 /** Example: '2m 5s'. Below one second it is '<1s', because '0m 0s' looks like a mistake. */
-export const formatDuration = (ms: number): string => (ms < 1000 ? '<1s' : duration(ms));
+export const formatDuration = (ms: number): string => (ms < 1000 ? '<1s' : describeDuration(ms));
 
 const relativeSteps = [
   { unit: 'second', lengthMs: 1000, untilMs: 60_000 },
@@ -50,7 +50,7 @@ const relativeSteps = [
 ] as const;
 
 /** Example: '2 minutes ago', in the largest unit that fits. */
-export function formatRelative(time: string, nowMs: number): string {
+export function formatRelativeTime(time: string, nowMs: number): string {
   const differenceMs = new Date(time).getTime() - nowMs;
   const step =
     relativeSteps.find((candidate) => Math.abs(differenceMs) < candidate.untilMs) ?? relativeSteps[3];
@@ -65,7 +65,7 @@ export const joinWords = (parts: readonly string[], separator = ' · '): string 
 /** Example: 'a, b, and c'. */
 export const listed = (words: readonly string[]): string => new Intl.ListFormat('en').format(words);
 /** Example: 'a, b and c'. */
-export const formatListShort = (words: readonly string[]): string =>
+export const formatListBritish = (words: readonly string[]): string =>
   new Intl.ListFormat('en-GB').format(words);
 
 export const capitalize = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

@@ -7,7 +7,7 @@ const own = () => document.querySelector<HTMLMetaElement>(`meta[name="${buildMet
 const isOlder = createStore(false);
 
 /** Compares a reply's build with this page's. During an upgrade, old and new servers reply, each with its own build. */
-export function setServerBuild(server: string | null): void {
+export function noteServerBuild(server: string | null): void {
   const build = server === null || typeof document === 'undefined' ? '' : own();
   if (build !== '' && isOlder.get() === (server === build)) isOlder.set(!isOlder.get());
 }

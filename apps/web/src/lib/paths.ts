@@ -1,6 +1,6 @@
 export const importPath = (id: string): string => `/queue/${encodeURIComponent(id)}`;
 
-export const openRowsPath = (id: string): string => `${importPath(id)}?class=needs-you`;
+export const needsYouRowsPath = (id: string): string => `${importPath(id)}?class=needs-you`;
 
 export const issueRowsPath = (id: string, issue: string): string =>
   `${importPath(id)}?issue=${encodeURIComponent(issue)}`;

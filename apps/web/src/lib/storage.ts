@@ -6,7 +6,7 @@ type IsAll<T> = { [K in keyof T]-?: (value: unknown) => boolean };
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 export const isNumber = (value: unknown): value is number => typeof value === 'number';
-export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 
 export const isNullOr = (is: (value: unknown) => boolean) => (value: unknown) => value === null || is(value);
 
@@ -67,14 +67,14 @@ export const isRemembered = (what: Remembered): boolean =>
 export const remember = (what: Remembered): void => attempt(() => localStorage.setItem(keyOf(what), 'yes'));
 
 /** Notes that the operator has opened the store. Called by links to products in the store. */
-export const rememberStore = (): void => remember('store-seen');
+export const rememberStoreSeen = (): void => remember('store-seen');
 
 /** Storage key, set from a sign-out until a login has removed this browser's data. Setting it notifies other tabs. */
 export const signedOutKey = 'draftshelf-signed-out';
 /** Prefix of the storage keys of unsaved scanned codes. Each code has its own key. */
 export const scannedListKey = 'draftshelf-batch-scan';
 
-export const scannedListKeys = (): string[] =>
+export const listScannedListKeys = (): string[] =>
   attempt(() => Object.keys(localStorage).filter((key) => key.startsWith(scannedListKey))) ?? [];
 
 /** Sets `signedOutKey`, which also notifies other tabs. */

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import type { ComponentProps, ComponentType, ElementType, ReactNode, SyntheticEvent } from 'react';
 import { Link } from 'react-router';
-import { formatExact, formatMoment, formatRelative } from '../lib/intl.ts';
+import { formatExactTime, formatMoment, formatRelativeTime } from '../lib/intl.ts';
 import { useNow } from './hooks.ts';
 import { useTabStop } from './table/tab-stops.tsx';
 
@@ -139,7 +139,7 @@ export const DownloadLink = (props: AnchorProps & ComponentProps<'a'>) => (
 );
 
 /** A link whose text is cut with an ellipsis. If `to` is null, the text is no link. */
-export function CutLink({ to, children }: { to: string | null; children: string }) {
+export function EllipsisLink({ to, children }: { to: string | null; children: string }) {
   const look = { className: 'ellipsis block', title: children, dir: 'auto' } as const;
   if (to === null) return <span {...look}>{children}</span>;
   return (
@@ -158,21 +158,21 @@ export const NewTabLink = (props: AnchorProps & ComponentProps<'a'>) => (
 export function RelativeTime({ time }: { time: string }) {
   const nowMs = useNow();
   return (
-    <time dateTime={time} title={formatExact(time)}>
-      {formatRelative(time, nowMs)}
+    <time dateTime={time} title={formatExactTime(time)}>
+      {formatRelativeTime(time, nowMs)}
     </time>
   );
 }
 
 /** A clock time, with its date if that is not today, and with the exact time on hover. */
 export const ClockTime = ({ time }: { time: string }) => (
-  <time dateTime={time} title={formatExact(time)}>
+  <time dateTime={time} title={formatExactTime(time)}>
     {formatMoment(time, Date.now())}
   </time>
 );
 
 /** A file's name that is cut before its end. The parent element must be a flex container. */
-export function CutName({ name }: { name: string }) {
+export function EllipsisName({ name }: { name: string }) {
   const { start, end } = splitName(name);
   return (
     <>

@@ -108,7 +108,7 @@ type ReasonedButtonProps = Omit<ButtonProps, 'loading'> & {
  * A button with a hint on hover and focus. If the button is disabled, the hint is the reason, else the button's effect
  * or key. A disabled button keeps the focus.
  */
-export function ReasonedButton({
+export function HintedButton({
   reason,
   hint,
   description,
@@ -132,15 +132,15 @@ export function ReasonedButton({
 }
 
 const withLook =
-  (look: Pick<ButtonProps, 'variant' | 'size'>): typeof ReasonedButton =>
-  (props) => <ReasonedButton {...look} {...props} />;
+  (look: Pick<ButtonProps, 'variant' | 'size'>): typeof HintedButton =>
+  (props) => <HintedButton {...look} {...props} />;
 
 /** A button in a line of a list. */
-export const SmallReasonedButton = withLook({ variant: 'default', size: 'compact-sm' });
+export const SmallHintedButton = withLook({ variant: 'default', size: 'compact-sm' });
 /** A button in a line of text. */
-export const TextReasonedButton = withLook({ variant: 'subtle', size: 'compact-sm' });
+export const TextHintedButton = withLook({ variant: 'subtle', size: 'compact-sm' });
 /** A button above a list. */
-export const PlainReasonedButton = withLook({ variant: 'default', size: 'compact-md' });
+export const PlainHintedButton = withLook({ variant: 'default', size: 'compact-md' });
 
 type TitledSectionProps = Omit<StackProps, 'title'> & {
   id: string;

@@ -53,7 +53,7 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
 }
 
 /** Whether the window is as narrow as a phone's. */
-export const useNarrow = (): boolean => useMedia('(max-width: 47.99em)');
+export const useIsNarrow = (): boolean => useMedia('(max-width: 47.99em)');
 
 /** Whether a media query matches, known at the first render. */
 export const useMedia = (query: string): boolean =>

@@ -2,8 +2,8 @@ import { Drawer, type DrawerProps, Group, Modal, type ModalProps } from '@mantin
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { PlainButton } from './basics.tsx';
 import { ConfirmDialog } from './feedback/confirm.tsx';
-import { ReasonedButton } from './hint.tsx';
-import { useMedia, useNarrow } from './hooks.ts';
+import { HintedButton } from './hint.tsx';
+import { useIsNarrow, useMedia } from './hooks.ts';
 import classes from './overlays.module.css';
 import { TabStopsContext } from './table/tab-stops.tsx';
 
@@ -65,7 +65,7 @@ export function EditorDrawer({
 }: EditorDrawerProps) {
   const { onClose, onDiscard, onClosed, closeLabel = 'Close' } = props;
   const [asking, setAsking] = useState(false);
-  const fullScreen = useNarrow();
+  const fullScreen = useIsNarrow();
   const close = () => (unsaved === null ? onClose() : setAsking(true));
   return (
     <>
@@ -107,7 +107,7 @@ type SideDrawerProps = Pick<DrawerProps, 'opened' | 'title' | 'size' | 'onClose'
 
 /** A drawer at the side, on a phone at the bottom. Its controls are Tab stops of their own, even within a toolbar. */
 export function SideDrawer({ size, isLow = false, children, ...props }: SideDrawerProps) {
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   return (
     <Drawer
       {...props}
@@ -138,11 +138,11 @@ export const EditorFooter = ({ children }: { children: ReactNode }) => (
   <div className="stack pad-foot line-above">{children}</div>
 );
 
-type DialogEndProps = ComponentProps<typeof ReasonedButton> & { onCancel: () => void };
+type DialogEndProps = ComponentProps<typeof HintedButton> & { onCancel: () => void };
 
 export const DialogButtons = ({ onCancel, ...action }: DialogEndProps) => (
   <Group justify="flex-end" gap="xs">
     <PlainButton onClick={onCancel}>Cancel</PlainButton>
-    <ReasonedButton {...action} />
+    <HintedButton {...action} />
   </Group>
 );

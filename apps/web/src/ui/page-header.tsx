@@ -3,7 +3,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import { Button, CutName, QuietText } from './basics.tsx';
+import { Button, EllipsisName, QuietText } from './basics.tsx';
 import classes from './page-header.module.css';
 
 type PageHeaderProps = {
@@ -20,7 +20,7 @@ type PageHeaderProps = {
 
 /** The header of a screen. Parts for which the top bar has no room are shown at the top of the screen. */
 export function PageHeader({ title, isFile = false, subtitle, above, children }: PageHeaderProps) {
-  const { bar, roomy } = use(FrameContext);
+  const { bar, roomy } = use(TopBarContext);
   const isSentence = typeof subtitle === 'string';
   const sentence = isSentence && <QuietText>{subtitle}</QuietText>;
   return (
@@ -63,7 +63,7 @@ export const UploadLink = ({ mt }: { mt?: 'sm' }) => (
 const waysToBreak = ['words', 'letters', 'middle'];
 
 function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
-  const { onTitle } = use(FrameContext);
+  const { onTitle } = use(TopBarContext);
   const ref = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name may need another way
   useLayoutEffect(() => {
@@ -90,12 +90,12 @@ function BarTitle({ title, isFile }: { title: string; isFile: boolean }) {
       dir="auto"
       {...(isFile && { 'aria-label': title, 'data-file': true })}
     >
-      {isFile ? <CutName name={title} /> : title}
+      {isFile ? <EllipsisName name={title} /> : title}
     </Title>
   );
 }
 
-export type Frame = {
+export type TopBar = {
   /** Element for the screen's title and actions; null until the bar is drawn. */
   bar: HTMLElement | null;
   /** Whether the bar has room for more than a title and actions. */
@@ -104,7 +104,7 @@ export type Frame = {
   onTitle: (title: HTMLElement) => void;
 };
 
-export const FrameContext = createContext<Frame>({ bar: null, roomy: true, onTitle: () => {} });
+export const TopBarContext = createContext<TopBar>({ bar: null, roomy: true, onTitle: () => {} });
 
 export const ServerLostContext = createContext(false);
 

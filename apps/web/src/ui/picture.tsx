@@ -1,4 +1,4 @@
-import { refusalOfUrl } from '@draftshelf/domain/base/web-address';
+import { checkUrl } from '@draftshelf/domain/base/web-address';
 import { type ReactNode, useState } from 'react';
 
 type PictureProps = {
@@ -54,5 +54,5 @@ export function findPictureRefusal(
   if (url === null) return 'The address is not a valid URL.';
   // The address itself contains the picture.
   if (url.protocol === 'data:') return null;
-  return options.isChecked || url.origin === options.origin ? null : refusalOfUrl(url);
+  return options.isChecked || url.origin === options.origin ? null : checkUrl(url);
 }

@@ -1,5 +1,5 @@
 import { CategoryRule, CategoryRules, rulesMax } from '@draftshelf/domain/enrich/rules/category-rule';
-import { RuleMatch } from '@draftshelf/domain/enrich/rules/match-rules';
+import { RuleTrialResult } from '@draftshelf/domain/enrich/rules/match-rules';
 import { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -31,7 +31,7 @@ export const tryRules = route('tryRules', {
   reply: z.object({
     products: z.number().int(),
     isAll: z.boolean(),
-    matches: z.array(RuleMatch),
+    matches: z.array(RuleTrialResult),
   }),
 });
 

@@ -5,7 +5,7 @@ import {
   goneActions,
   goneAfterMax,
 } from '@draftshelf/domain/suppliers/gone';
-import { changedGroups, listChanges } from '@draftshelf/domain/suppliers/list';
+import { changeGroups, listChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { count, FieldName, Timestamp } from '../values.ts';
 
@@ -57,9 +57,7 @@ export const List = z.object({
     })
     .nullable(),
   /** Fields that only one of the two lists has, and the groups of fields that were therefore not compared. */
-  differences: z
-    .object({ added: fields, missing: fields, groups: z.array(z.enum(changedGroups)) })
-    .nullable(),
+  differences: z.object({ added: fields, missing: fields, groups: z.array(z.enum(changeGroups)) }).nullable(),
   notCompared: z.string().nullable(),
   /** A later list that waits or already counts, or the compared list if that list no longer counts. Else null. */
   newer: z

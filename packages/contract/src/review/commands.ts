@@ -1,5 +1,5 @@
 import { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
-import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
+import { unchangedReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { Operations } from '@draftshelf/domain/review/operations/operation';
 import { z } from 'zod';
 import { route } from '../route.ts';
@@ -21,7 +21,7 @@ export const EditTarget = z.union([
 export type EditTarget = z.infer<typeof EditTarget>;
 
 /** For each reason, at most the first three rows with cells that were left unchanged. */
-export const LeftRows = z.partialRecord(z.enum(leftReasons), z.array(z.number().int()));
+export const LeftRows = z.partialRecord(z.enum(unchangedReasons), z.array(z.number().int()));
 export type LeftRows = z.infer<typeof LeftRows>;
 
 /** Previews operations with the code that applies them. A large target is sampled. */
@@ -47,7 +47,7 @@ export const applyEdits = route('applyEdits', {
     /** Changed rows and cells, and unchanged cells by reason. Zero while a task applies the command. */
     rows: z.number().int(),
     cells: z.number().int(),
-    left: z.partialRecord(z.enum(leftReasons), z.number().int()),
+    left: z.partialRecord(z.enum(unchangedReasons), z.number().int()),
     leftRows: LeftRows,
   }),
 });

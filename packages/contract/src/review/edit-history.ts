@@ -1,5 +1,5 @@
 import { commandKinds } from '@draftshelf/domain/review/operations/carried-command';
-import { leftReasons } from '@draftshelf/domain/review/operations/left-reason';
+import { unchangedReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { LeftRows } from './commands.ts';
@@ -30,7 +30,7 @@ const Command = z.object({
   rows: z.number().int(),
   /** Number of values that the command left unchanged, in total and by reason. */
   left: z.number().int(),
-  leftCells: z.partialRecord(z.enum(leftReasons), z.number().int()),
+  leftCells: z.partialRecord(z.enum(unchangedReasons), z.number().int()),
   leftRows: LeftRows,
   /** The command's undo, or null. Undoing it is the redo. `left`: number of values kept because of later edits. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),

@@ -1,4 +1,4 @@
-import { recipeModes, recipesOfferedMax } from '@draftshelf/domain/review/operations/recipe';
+import { offeredRecipesMax, recipeModes } from '@draftshelf/domain/review/operations/recipe';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count, Done, FieldName } from '../values.ts';
@@ -24,7 +24,7 @@ export type Recipe = z.infer<typeof Recipe>;
 
 /** Lists the recipes of earlier lists that were not applied to this one, in the order in which they apply. */
 export const listRecipes = route('listRecipes', {
-  reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(recipesOfferedMax) }),
+  reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(offeredRecipesMax) }),
 });
 
 const Column = z.string().max(1_000);
@@ -67,7 +67,7 @@ export type RecipePreview = z.infer<(typeof previewRecipe)['reply']>;
  */
 export const answerRecipes = route('answerRecipes', {
   body: z.strictObject({
-    do: z.array(z.strictObject({ id: z.uuid(), uses: ColumnUses.optional() })).max(recipesOfferedMax),
+    do: z.array(z.strictObject({ id: z.uuid(), uses: ColumnUses.optional() })).max(offeredRecipesMax),
   }),
   reply: Done.extend({ command: z.uuid().nullable() }),
 });

@@ -1,4 +1,4 @@
-import { choiceProblem } from '@draftshelf/domain/base/field-choices';
+import { findChoiceProblem } from '@draftshelf/domain/base/field-choices';
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-text';
 import { isStorable, notStorableMessage, valueCharsMax } from '@draftshelf/domain/base/storable-text';
@@ -228,7 +228,7 @@ const EditedValues = z
   .partialRecord(FieldName, z.string().max(valueCharsMax).refine(isStorable, notStorableMessage).nullable())
   .superRefine((values, context) => {
     for (const [field, value] of Object.entries(values)) {
-      const message = choiceProblem(field, value ?? '');
+      const message = findChoiceProblem(field, value ?? '');
       if (message !== null) context.addIssue({ code: 'custom', path: [field], message });
     }
   });

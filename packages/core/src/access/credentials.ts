@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { CredentialRecord } from '../connection/schema.ts';
-import { type Purpose, purposeOf, type SealingKey, type SealingKeys, seal, unseal } from './sealing.ts';
+import {
+  type CredentialPurpose,
+  purposeOfService,
+  type SealingKey,
+  type SealingKeys,
+  seal,
+  unseal,
+} from './sealing.ts';
 
 type SavedCredential = { version: number; savedAt: Date; value: unknown };
 
@@ -33,11 +40,11 @@ export async function resealCredentials(db: Db, keys: SealingKeys | null): Promi
 export async function listCredentialProblems(
   db: Db,
   keys: SealingKeys | null,
-  purpose: Purpose,
+  purpose: CredentialPurpose,
 ): Promise<string[]> {
   const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
   return saved
-    .filter(({ service }) => purposeOf(service) === purpose)
+    .filter(({ service }) => purposeOfService(service) === purpose)
     .map((record) => open(record, keys))
     .flatMap((opened) => (opened.text === null ? [opened.reason] : []));
 }
@@ -46,7 +53,7 @@ export async function listCredentialProblems(
 type Opened = { text: string } | { text: null; reason: string };
 
 function open({ service, key_id, sealed }: CredentialRecord, keys: SealingKeys | null): Opened {
-  const ring = keys?.[purposeOf(service)] ?? [];
+  const ring = keys?.[purposeOfService(service)] ?? [];
   const key = ring.find(({ id }) => id === key_id);
   if (key === undefined) return { text: null, reason: problemOf(service, key_id, ring) };
   try {
@@ -68,7 +75,7 @@ function problemOf(service: string, id: string, [current, root]: readonly Sealin
 const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, describes how to make them.';
 
 function keyFor(keys: SealingKeys, service: string): SealingKey {
-  const [key] = keys[purposeOf(service)] ?? [];
+  const [key] = keys[purposeOfService(service)] ?? [];
   if (key === undefined) throw new Error(`This process has no key to seal credentials of ${service}`);
   return key;
 }
@@ -159,17 +166,17 @@ export const listSourcesWithKey = (db: Db) =>
   queryValues<KeyedSource>(db)`
     select service from credentials where service = any(${sourcesWithKey}::text[]) and replaced_at is null`;
 
-export const storeService = 'shopify';
+export const shopifyService = 'shopify';
 
 /** Returns the readers of saved credentials that the shopify package needs. */
 export const createCredentialReaders = (db: Db, keys: SealingKeys | null) => ({
-  version: async () => (await findCredential(db, storeService))?.version,
-  problem: () => readCredentialProblem(db, keys, storeService),
-  read: () => readCredential(db, keys, storeService),
+  version: async () => (await findCredential(db, shopifyService))?.version,
+  problem: () => readCredentialProblem(db, keys, shopifyService),
+  read: () => readCredential(db, keys, shopifyService),
   /** Reads the latest credentials of a shop, current or replaced. */
   async readOfShop(shop: string) {
     const record = await findRow<CredentialRecord>(db)`
-      select * from credentials where service = ${storeService} and shop = ${shop} order by version desc limit 1`;
+      select * from credentials where service = ${shopifyService} and shop = ${shop} order by version desc limit 1`;
     return record && toSaved(record, keys);
   },
 });

@@ -5,10 +5,10 @@ export type SealingKey = { id: string; key: Buffer };
 
 /** Purposes of credentials. Each purpose has its own key, so that a worker can read only what it needs. */
 export const credentialPurposes = ['store', 'lookups', 'folders'] as const;
-export type Purpose = (typeof credentialPurposes)[number];
+export type CredentialPurpose = (typeof credentialPurposes)[number];
 
 /** The keys of each purpose that a process may read. The first key seals; the others only open older values. */
-export type SealingKeys = Partial<Record<Purpose, readonly [SealingKey, ...SealingKey[]]>>;
+export type SealingKeys = Partial<Record<CredentialPurpose, readonly [SealingKey, ...SealingKey[]]>>;
 
 const algorithm = 'aes-256-gcm';
 /** The sizes that NIST SP 800-38D recommends for GCM. */
@@ -21,7 +21,7 @@ const format = Buffer.from([1]);
 const keyBytes = 32;
 
 /** Derives the key of a purpose from the root key CREDENTIALS_KEY, as text. The result does not reveal the root key. */
-export function deriveSealingKey(rootText: string, purpose: Purpose): string {
+export function deriveSealingKey(rootText: string, purpose: CredentialPurpose): string {
   const { key } = parseSealingKey(rootText);
   const derived = hkdfSync('sha256', key, Buffer.alloc(0), `draftshelf credentials: ${purpose}`, keyBytes);
   return Buffer.from(derived).toString('hex');
@@ -63,7 +63,7 @@ function decrypt({ key }: SealingKey, service: string, sealed: Buffer): string {
 }
 
 /** Returns the purpose of a service. Services without a case here are sources of product data or the AI service. */
-export function purposeOf(service: string): Purpose {
+export function purposeOfService(service: string): CredentialPurpose {
   if (service === 'shopify') return 'store';
   return /^(?:onedrive|feed:)/.test(service) ? 'folders' : 'lookups';
 }
@@ -72,7 +72,7 @@ export const purposeOfWorker = {
   'enrich-worker': 'lookups',
   'push-worker': 'store',
   'folder-worker': 'folders',
-} as const satisfies Record<string, Purpose>;
+} as const satisfies Record<string, CredentialPurpose>;
 
 /** Returns all keys of a process that has the root key. Root keys are included: earlier versions sealed with them. */
 export function deriveAllSealingKeys(env: {
@@ -81,7 +81,7 @@ export function deriveAllSealingKeys(env: {
 }): SealingKeys | null {
   const { CREDENTIALS_KEY: root, CREDENTIALS_KEY_OLD: old } = env;
   if (root === undefined) return null;
-  const keysOf = (purpose: Purpose): readonly [SealingKey, ...SealingKey[]] => [
+  const keysOf = (purpose: CredentialPurpose): readonly [SealingKey, ...SealingKey[]] => [
     parseSealingKey(deriveSealingKey(root, purpose)),
     parseSealingKey(root),
     ...(old === undefined ? [] : [parseSealingKey(deriveSealingKey(old, purpose)), parseSealingKey(old)]),
@@ -90,9 +90,9 @@ export function deriveAllSealingKeys(env: {
 }
 
 /** Returns a worker's keys for one purpose. Null if SEALING_KEY is not set. */
-export const workerKeysOf = (
+export const parseWorkerKeys = (
   env: { SEALING_KEY?: string | undefined },
-  purpose: Purpose,
+  purpose: CredentialPurpose,
 ): SealingKeys | null =>
   env.SEALING_KEY === undefined ? null : { [purpose]: [parseSealingKey(env.SEALING_KEY)] };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ago, fromNow, isWithin } from '../connection/clock.ts';
+import { ago, fromNow, isRecent } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
@@ -15,7 +15,7 @@ export async function insertSession(
 }
 
 /** A session that is unused for this long ends. An open tab keeps its session in use, because its screens poll. */
-export const idleMsMax = 12 * 60 * 60 * 1000;
+export const sessionIdleMsMax = 12 * 60 * 60 * 1000;
 const noteUseEveryMs = 5 * 60 * 1000;
 
 /** Returns which of the sessions are valid for a key. `toNote`: sessions whose last recorded use is minutes old. */
@@ -27,7 +27,7 @@ export async function listValidSessions(
   const rows = await queryRows<{ id: string; noteUse: boolean }>(db)`${prepared}
     select id, used_at < ${ago(noteUseEveryMs)} as "noteUse" from sessions
     where id = any(${ids}) and key_fingerprint = ${keyFingerprint} and expires_at > now()
-      and used_at > ${ago(idleMsMax)}`;
+      and used_at > ${ago(sessionIdleMsMax)}`;
   return {
     valid: new Set(rows.map(({ id }) => id)),
     toNote: rows.filter(({ noteUse }) => noteUse).map(({ id }) => id),
@@ -54,7 +54,7 @@ export async function insertLoginFailure(db: Db, address: string): Promise<void>
 export const countLoginFailures = (db: Db, address: string | null, windowMs: number) =>
   queryValue<number>(db)`
     select count(*)::int as count from login_failures
-    where ${isWithin(sql.ref('failed_at'), windowMs)} and ${address === null ? sql`true` : sql`address = ${address}`}`;
+    where ${isRecent(sql.ref('failed_at'), windowMs)} and ${address === null ? sql`true` : sql`address = ${address}`}`;
 
 /** Throws if the sessions cannot be read from Postgres. */
 export async function pingSessions(db: Db): Promise<void> {

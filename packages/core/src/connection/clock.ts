@@ -20,7 +20,7 @@ export const isInFuture = (time: RawBuilder<unknown>) =>
   sql<boolean>`${time} > clock_timestamp() + ${sql.lit(clockDriftMsMax)} * interval '1 millisecond'`;
 
 /** SQL condition: a stored time is at most `ms` old. False if the time is in the future, because its age is unknown. */
-export const isWithin = (time: RawBuilder<unknown>, ms: number) =>
+export const isRecent = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isInFuture(time)})`;
 
 /** SQL assignment: moves a time in the future back by `backMs`, the amount by which the clock was set back. */

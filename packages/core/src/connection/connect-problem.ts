@@ -33,7 +33,7 @@ const byMessage: [RegExp, string][] = [
 ];
 
 /** Returns a sentence on why connecting failed, without values, which may be secret. Undefined for other errors. */
-export function findConnectProblem(error: unknown): string | undefined {
+export function describeConnectError(error: unknown): string | undefined {
   if (!(error instanceof Error && (error instanceof pg.DatabaseError || ofConnecting.has(error)))) return;
   const { code = '' } = error as { code?: string };
   const found =

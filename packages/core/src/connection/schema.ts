@@ -141,7 +141,7 @@ export type ImportsTable = {
 };
 
 /** Counters and results of a parse run. */
-export type ImportState = {
+export type ParseRunState = {
   failed_in: Stage | null;
   /** Number of work chunks of the current stage and run that are neither done nor dead. */
   open_chunks: Counter;
@@ -166,22 +166,22 @@ export type ImportState = {
 
 /** The view import_records. A migration that adds a column to imports must recreate the view. */
 export type ImportRecordsTable = ImportsTable &
-  ImportState & { stage: Generated<Stage>; started_at: NullableTimestamp };
+  ParseRunState & { stage: Generated<Stage>; started_at: NullableTimestamp };
 export type ImportRecord = Selectable<ImportRecordsTable>;
 
 /** retry: pushes products that the last push failed to send. undo: reverses a push. gone: changes gone products. */
 export type RunKind = 'full' | 'reread' | 'retry' | 'undo' | 'gone';
 
-export type RunOptions = {
+export type RetryOptions = {
   onlyOutcomes: Outcome[];
 };
 
-export type RunsTable = ImportState & {
+export type RunsTable = ParseRunState & {
   import_id: string;
   stage: Stage;
   run: number;
   kind: Generated<RunKind>;
-  options: JsonColumn<RunOptions> | null;
+  options: JsonColumn<RetryOptions> | null;
   /** parse: how the file is read, and which columns are mapped to which fields. */
   dialect: JsonColumn<Dialect> | null;
   headers: JsonColumn<string[]> | null;
@@ -679,7 +679,7 @@ export type CommandTargetsTable = {
 };
 
 /** Facts about a file of corrections. `commas`: columns with decimal commas. `bytes`: length of the scanned text. */
-export type CorrectionsSource = {
+export type CorrectionsFile = {
   dialect: Dialect;
   headers: string[];
   commas: number[];
@@ -688,7 +688,7 @@ export type CorrectionsSource = {
 };
 
 /** The next record to compare. If `settled` is set, all records are compared, and results are final up to that row. */
-export type RecordPosition = { byte: number; line: number; row: number; settled?: number };
+export type CompareProgress = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
   records: number;
@@ -709,9 +709,9 @@ export type CorrectionsTable = {
   filename: string;
   /** Null once the file is removed. */
   object_key: string | null;
-  source: JsonColumn<CorrectionsSource>;
+  source: JsonColumn<CorrectionsFile>;
   state: Generated<'comparing' | 'compared' | 'applied'>;
-  at: JsonColumn<RecordPosition> | null;
+  at: JsonColumn<CompareProgress> | null;
   counts: JsonColumn<CorrectionsCounts>;
   since_edit: number;
   /** The latest command that applies changes of the file. */
@@ -851,7 +851,7 @@ export type ImportBeforeUndo = {
   columns: Pick<ImportRecord, (typeof columnsBeforeUndo)[number]>;
 };
 
-export type StoreAtPlan = {
+export type StoreSnapshot = {
   locationId: string | null;
   currency: string;
   collections: { id: string; title: string; smart: boolean }[];
@@ -891,7 +891,7 @@ type PlanColumns = {
   last_edit: OfKind<number>;
   /** The last edit before the plan ended. The plan may include edits after `last_edit`. Null: not ended, or unknown. */
   edits_until: number | null;
-  store: JsonColumn<StoreAtPlan> | null;
+  store: JsonColumn<StoreSnapshot> | null;
   /** When our copy of the store, which the plan searched, was completed. Null: the plan used no copy. */
   copied_at: NullableTimestamp;
   decisions: ColumnType<DecisionCounts, never, StorableJson>;
@@ -1252,7 +1252,7 @@ export type PushedLayoutsTable = {
 };
 
 /** A watched folder. The form of `detail` depends on the kind of folder. */
-export type WatchedPlace = {
+export type WatchedFolder = {
   path: string;
   account: string | null;
   settleMs: number;
@@ -1262,7 +1262,7 @@ export type WatchedPlace = {
 export type WatchSourcesTable = {
   id: Generated<string>;
   kind: FolderKind;
-  place: JsonColumn<WatchedPlace> | null;
+  place: JsonColumn<WatchedFolder> | null;
   /** Key of the folder's location. If the key changes, the next look counts as the first one. */
   place_key: string | null;
   /** onedrive: cursor of the next look, stored in the same transaction as the files found up to this cursor. */

@@ -63,7 +63,7 @@ export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>
 export const windowFreeTime = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${isCountedWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
-export const workerStopped = 'The worker was stopped before the answer came.';
+export const workerStoppedError = 'The worker was stopped before the answer came.';
 
 /** SQL condition: the row has been in state `asking` for so long that its worker must have been killed. */
 export const isCallLost = (answerMsMax: number): RawBuilder<boolean> =>

@@ -13,7 +13,7 @@ import {
   pauseCalls,
   toLimitedSource,
   windowFreeTime,
-  workerStopped,
+  workerStoppedError,
 } from './admission.ts';
 
 export type AdmittedCall = { id: number; gtin: string };
@@ -114,7 +114,7 @@ export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from source
 async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
   await sql`
     update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
-      error = ${workerStopped}, not_before = ${fromNow(source.retry_ms)}
+      error = ${workerStoppedError}, not_before = ${fromNow(source.retry_ms)}
     where source = ${source.name} and ${isCallLost(answerMsMax)}`.execute(db);
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 import { changeImport, changeParseRun } from '../imports/imports.ts';
-import { isOfRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
+import { belongsToRun, type RunOfRows, toParseRun } from '../work/runs.ts';
 
 const counts = ['products', 'filled', 'found'] as const;
 
@@ -35,13 +35,13 @@ export async function readCoverage(db: Db, of: RunOfRows): Promise<CoverageChang
   const run = await db
     .selectFrom('runs')
     .select('coverage')
-    .where(isOfRun(parseRunOf(of)))
+    .where(belongsToRun(toParseRun(of)))
     .executeTakeFirst();
   return Object.entries(run?.coverage ?? {}).map(([field, counted]) => ({ field, ...counted }));
 }
 
 /** Deletes the coverage of all runs of an import, so that it can be counted again. */
-export async function forgetCoverage(db: Db, importId: string): Promise<void> {
+export async function deleteCoverage(db: Db, importId: string): Promise<void> {
   await db.updateTable('runs').set({ coverage: null }).where('import_id', '=', importId).execute();
 }
 

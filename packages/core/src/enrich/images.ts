@@ -13,7 +13,7 @@ const retryMinutes = 10;
 const hashOf = (url: string): Buffer => createHash('sha256').update(url).digest();
 
 /** Reads the state of some pictures, by address. */
-export async function readImages(
+export async function readImageChecks(
   db: Db,
   urls: readonly string[],
 ): Promise<Map<string, { state: ImageState; reason: string | null }>> {
@@ -25,7 +25,7 @@ export async function readImages(
 
 /** Returns the addresses whose last check found a bad picture, each with the reason. */
 export async function readBadImages(db: Db, urls: readonly string[]): Promise<Map<string, string | null>> {
-  const checked = [...(await readImages(db, urls))];
+  const checked = [...(await readImageChecks(db, urls))];
   return new Map(checked.flatMap(([url, { state, reason }]) => (state === 'bad' ? [[url, reason]] : [])));
 }
 
@@ -43,7 +43,7 @@ export async function listUncheckedImages(db: Db, urls: readonly string[]): Prom
 }
 
 /** Stores the results of checks in the order of their addresses, so that two workers cannot deadlock. */
-export async function storeImages(db: Db, images: readonly CheckedImage[]): Promise<void> {
+export async function storeImageChecks(db: Db, images: readonly CheckedImage[]): Promise<void> {
   for (const image of images.toSorted((a, b) => (a.url < b.url ? -1 : 1))) {
     await db
       .insertInto('images')

@@ -81,7 +81,7 @@ export const countWaitingProducts = (db: Db, of: RunOfRows) =>
       case when blocked_until > now() then blocked_until else max(not_before) filter (where not_before > now()) end as until,
       case when blocked_until > now() then blocked_because when max(not_before) > now() then 'retry' end as because
     from (
-      select gtin from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit ${lacksCountedMax}
+      select gtin from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit ${productsCountedMax}
     ) lacking
     cross join sources
     -- By key, whatever statistics say: those of a small import plan a join that compares each product with each look-up.
@@ -93,13 +93,13 @@ export const countWaitingProducts = (db: Db, of: RunOfRows) =>
     group by sources.name order by position`;
 
 /** The maximum number of products to count, because every poll of an import's screen reads these counts. */
-export const lacksCountedMax = 10_000;
+export const productsCountedMax = 10_000;
 
 /** The maximum number of imports whose look-ups resume at once. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
 /** Lists the newest imports with incomplete products. `inStore`: such a product must be in our copy of the store. */
-export const listLackingImports = (db: Db, { inStore }: { inStore: boolean }) =>
+export const listIncompleteImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports
     where enable_upc and status <> 'cancelled' and exists (

@@ -1,10 +1,10 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import {
   type AutoPushFacts,
-  columnCertainty,
   decideAutoPush,
   heldSentences,
   isPriceJump,
+  rateColumn,
 } from '@draftshelf/domain/push/auto-push';
 import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
@@ -25,7 +25,7 @@ import {
   readPriceChanges,
 } from '../push/auto-push.ts';
 import { readGuardFindings, readListFacts, readListOfImport } from '../push/list-facts.ts';
-import { findEarlierPushFacts, findOpenCurrencies } from '../push/pushed-before.ts';
+import { findEarlierPushFacts, findUnagreedCurrencies } from '../push/pushed-before.ts';
 import { findShopByUrl } from '../push/store/shops.ts';
 import { readPicturesNotice } from '../reading/file-tables.ts';
 import { carryNewerValues } from '../suppliers/carry-newer.ts';
@@ -120,7 +120,7 @@ export async function readAutoPushFacts(
   const { headers, mapping, currency, isPartial } = await readParseRun(db, rows);
   const before = await findEarlierPushFacts(db, record, { headers, mapping });
   const certaintyOf = (field: CanonicalField) => {
-    const certainty = columnCertainty(mapping, field, before.isKnown);
+    const certainty = rateColumn(mapping, field, before.isKnown);
     // A list of prices and stock may lack a column for the title or the price.
     return certainty === 'none' && isPartial ? 'certain' : certainty;
   };
@@ -137,7 +137,7 @@ export async function readAutoPushFacts(
     questions: describeQuestions(mapping).map(({ sentence }) => sentence),
     storeCurrency: currency,
     currencyNow: shop?.currency ?? null,
-    otherCurrencies: await findOpenCurrencies(db, record, before.currencies),
+    otherCurrencies: await findUnagreedCurrencies(db, record, before.currencies),
     products: record.total_products,
     validProducts: record.valid_products,
     rows: record.total_rows,

@@ -138,7 +138,7 @@ export const listSettledFiles = (db: Db, kind: FolderKind) =>
     order by not_before limit ${settlingMax}`;
 
 /** Whether files of a folder are settling, waiting, or being read. */
-export const hasFilesToTake = (db: Db, kind: FolderKind) =>
+export const hasFilesToImport = (db: Db, kind: FolderKind) =>
   hasRows(db)`${prepared}
     select 1 from watched_files join watch_sources on watch_sources.id = watched_files.source
     where watch_sources.kind = ${kind} and watched_files.state in ('settling', 'waiting', 'taking') limit 1`;

@@ -8,12 +8,12 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
-import { isLive } from '../work/processes.ts';
+import { isAlive } from '../work/processes.ts';
 import { oneDriveService } from './sign-ins.ts';
 import { lookMsMax, wakeFolderWorkers } from './sources.ts';
 
 /** Lists files, last changed first. `after` is a cursor of id and microseconds, which a JavaScript date would round. */
-export async function listFiles(
+export async function listFolderFiles(
   db: Db,
   kind: FolderKind,
   page: { state?: WatchedFileState | undefined; after?: string | undefined; limit: number },
@@ -41,7 +41,7 @@ export type FileCounts = Record<WatchedFileState, number> & {
   present: number;
 };
 
-export async function countFiles(db: Db, kind: FolderKind): Promise<FileCounts> {
+export async function countFolderFiles(db: Db, kind: FolderKind): Promise<FileCounts> {
   const rows = await queryRows<
     Record<'files' | 'unexplained' | 'kept', number> & { state: WatchedFileState }
   >(db)`
@@ -126,10 +126,10 @@ export async function readFolders(db: Db): Promise<StoredFolder[]> {
     select *, ${isLooking} as "isLooking", kind = 'local' or exists (
         select 1 from credentials where service = ${oneDriveService} and replaced_at is null
       ) as "isSignedIn",
-      (select count(*)::int from processes where kind = 'folder-worker' and ${isLive}) as workers
+      (select count(*)::int from processes where kind = 'folder-worker' and ${isAlive}) as workers
     from ${folders} order by kind`;
   const read: StoredFolder[] = [];
-  for (const folder of found) read.push({ ...folder, counts: await countFiles(db, folder.kind) });
+  for (const folder of found) read.push({ ...folder, counts: await countFolderFiles(db, folder.kind) });
   return read;
 }
 

@@ -1,10 +1,10 @@
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { folderTroubleActivity } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
-import { fromNow, isWaitOver, isWithin } from '../connection/clock.ts';
+import { fromNow, isRecent, isWaitOver } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows } from '../connection/query-rows.ts';
-import type { WatchedPlace, WatchSourceRecord } from '../connection/schema.ts';
+import type { WatchedFolder, WatchSourceRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { recordFolderEvent } from '../imports/record-event.ts';
 import { requestTasks } from '../work/background-tasks.ts';
@@ -60,7 +60,7 @@ export async function requestLook(
 ): Promise<{ is: 'requested' | 'too soon' | 'unknown' } | { is: 'blocked'; waitMs: number }> {
   const found = await findRow<{ isTooSoon: boolean; waitMs: number | null }>(db)`
     with source as (
-      select id, coalesce(${isWithin(sql`asked_at`, pauseMs)}, false) as is_too_soon,
+      select id, coalesce(${isRecent(sql`asked_at`, pauseMs)}, false) as is_too_soon,
         case when trouble_kind = 'throttled' and blocked_until > clock_timestamp()
           then (extract(epoch from blocked_until - clock_timestamp()) * 1000)::int end as wait_ms
       from watch_sources where kind = ${kind} for update
@@ -135,7 +135,7 @@ export async function lockLook(db: Db, look: CurrentLook): Promise<WatchSourceRe
 export async function storeFolderLocation(
   db: Db,
   look: CurrentLook,
-  found: { key: string; place: WatchedPlace; canWrite: boolean },
+  found: { key: string; place: WatchedFolder; canWrite: boolean },
 ): Promise<WatchSourceRecord> {
   const isSame = sql`place_key is not distinct from ${found.key}`;
   const stored = await findRow<WatchSourceRecord>(db)`

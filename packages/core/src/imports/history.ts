@@ -3,7 +3,7 @@ import type { UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
-import { finalList, type QueueEntry } from './queue-page.ts';
+import { finalStatusList, type QueueEntry } from './queue-page.ts';
 
 export type HistoryFilter = {
   /** A final status, or undefined for all final statuses. Any other text matches no import. */
@@ -25,7 +25,7 @@ export async function readHistory(
     ...(supplier === undefined ? [] : [sql<SqlBool>`supplier = ${supplier}`]),
     ...(completed === undefined ? [] : endedIn(completed, end)),
   ];
-  const conditions = [sql<SqlBool>`status in (${finalList})`, ...within('completed_at')];
+  const conditions = [sql<SqlBool>`status in (${finalStatusList})`, ...within('completed_at')];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   const ended = sql`
     select id, version, completed_at as ended_at, null::timestamptz as at, null::json as results

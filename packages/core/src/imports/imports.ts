@@ -7,14 +7,14 @@ import { isWaitOver, readClock } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValues } from '../connection/query-rows.ts';
-import type { ImportRecord, ImportState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
+import type { ImportRecord, ParseRunState, RunRecord, RunsTable, Schema } from '../connection/schema.ts';
 import { recordEvent } from './record-event.ts';
 
 /** Columns that may change with a status. Only moveStatus changes the status itself. */
 export type ImportChanges = Omit<UpdateObject<Schema, 'import_records'>, 'status' | 'starts' | 'version'>;
 
 /** Columns of import_records that are stored in the latest parse run, with their names in the table `runs`. */
-const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', keyof RunsTable>> = {
+const columnsOfRun: Readonly<Record<keyof ParseRunState | 'stage' | 'started_at', keyof RunsTable>> = {
   stage: 'import_stage',
   started_at: 'import_started_at',
   failed_in: 'failed_in',
@@ -37,7 +37,7 @@ const columnsOfRun: Readonly<Record<keyof ImportState | 'stage' | 'started_at', 
   completed_at: 'completed_at',
 };
 
-export function splitColumns(values: object): { ofImport: object; ofRun: object } {
+export function splitImportColumns(values: object): { ofImport: object; ofRun: object } {
   const parts: Record<'ofImport' | 'ofRun', Record<string, unknown>> = { ofImport: {}, ofRun: {} };
   for (const [column, value] of Object.entries(values)) {
     const inRun = (columnsOfRun as Readonly<Record<string, keyof RunsTable | undefined>>)[column];
@@ -85,7 +85,7 @@ export async function listProcessingIds(db: Db, ids: readonly string[]): Promise
   );
 }
 
-export async function findExisting(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findExistingImports(db: Db, ids: readonly string[]): Promise<Set<string>> {
   return new Set(await queryValues<string>(db)`select id from imports where id = any(${ids}::uuid[])`);
 }
 
@@ -127,7 +127,7 @@ export const readImport = (db: Db, id: string): Promise<ImportRecord> =>
   db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Finds the latest import of the same bytes: a test import only if there is no other, a deleted one only if pushed. */
-export const findSameFile = (db: Db, sha256: string) =>
+export const findSameFileImport = (db: Db, sha256: string) =>
   findRow<Pick<ImportRecord, 'id' | 'filename'>>(db)`
     select id, filename from imports
     where sha256 = ${sha256} and status <> 'cancelled' and (deletion_began_at is null or push_run > 0)
@@ -167,7 +167,7 @@ export async function moveStatus(
 ): Promise<ImportRecord | undefined> {
   const { from, to, set = {}, start } = move;
   const isStart = stages.some((stage) => runningStatusOf(stage) === to);
-  const { ofImport, ofRun } = splitColumns(set);
+  const { ofImport, ofRun } = splitImportColumns(set);
   const found = await db
     .updateTable('imports')
     .set({
@@ -219,7 +219,7 @@ export async function changeParseRun(
 
 /** Changes columns other than the status, and sets a new version. Locks the import. */
 export async function changeImport(db: Db, id: string, set: ImportChanges): Promise<void> {
-  const { ofImport, ofRun } = splitColumns(set);
+  const { ofImport, ofRun } = splitImportColumns(set);
   const found = await db
     .updateTable('imports')
     .set({ ...ofImport, version: nextVersion })

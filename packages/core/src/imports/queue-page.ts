@@ -5,7 +5,7 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 
 /** SQL list of the final statuses as literals, because the conditions of partial indexes need constants. */
-export const finalList = sql.join(finalStatuses.map((status) => sql.lit(status)));
+export const finalStatusList = sql.join(finalStatuses.map((status) => sql.lit(status)));
 
 const openShownMax = 500;
 const endedShownMax = 200;
@@ -23,14 +23,14 @@ const place = sql<string>`(extract(epoch from created_at) * 1000000)::bigint || 
 
 /** Both queries use partial indexes, so that their cost does not grow with the number of imports. */
 const newestOpen = (max: number) =>
-  sql`select * from imports where status not in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
+  sql`select * from imports where status not in (${finalStatusList}) order by created_at desc, id limit ${sql.lit(max)}`;
 const newestEnded = (max: number) =>
-  sql`select * from imports where status in (${finalList}) order by created_at desc, id limit ${sql.lit(max)}`;
+  sql`select * from imports where status in (${finalStatusList}) order by created_at desc, id limit ${sql.lit(max)}`;
 
 export async function readNewestImports(db: Db): Promise<QueuePage> {
   // Each query reads one more row than needed, which shows whether there are more imports.
   const rows = await queryRows<PlacedEntry & { ended: boolean }>(db)`
-    select id, version, ${place} as place, status in (${finalList}) as ended
+    select id, version, ${place} as place, status in (${finalStatusList}) as ended
     from ((${newestOpen(openShownMax + 1)}) union all (${newestEnded(endedShownMax + 1)})) newest
     order by created_at desc, id`;
   const open = rows.filter(({ ended }) => !ended);

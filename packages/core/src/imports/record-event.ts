@@ -10,7 +10,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ActivityTable, HourlyCountsTable, ImportRecord } from '../connection/schema.ts';
 
-export const activityMax = 50;
+export const activityEntriesMax = 50;
 /** If at most this many files arrive together in a folder, each gets an activity line. More files share one. */
 export const singleEntryFilesMax = 5;
 
@@ -76,7 +76,7 @@ async function insertActivity(db: Db, entry: Insertable<ActivityTable>): Promise
   // Locked entries are skipped instead of waited for, because another transaction is already removing them.
   await sql`
     delete from activity where id in (
-      select id from activity where id <= ${id - activityMax} for update skip locked
+      select id from activity where id <= ${id - activityEntriesMax} for update skip locked
     )`.execute(db);
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../connection/database.ts';
 import { findRow, queryValues } from '../connection/query-rows.ts';
 
 /** Number of hourly sweeps after which an upload counts as left over. A day is longer than any upload. */
-export const sweepsMax = 24;
+export const uploadSweepsMax = 24;
 
 /** SQL value: id of this database. On a copy, the system identifier differs or, on the same server, the oid. */
 export const databaseIdentity = sql<string>`(
@@ -22,7 +22,7 @@ export async function recordUpload(db: Db, objectKey: string): Promise<void> {
 export async function endUpload(db: Db, objectKey: string): Promise<boolean> {
   const ended = await findRow<{ sweeps: number }>(db)`
     delete from uploads where object_key = ${objectKey} returning sweeps`;
-  return ended !== undefined && ended.sweeps < sweepsMax;
+  return ended !== undefined && ended.sweeps < uploadSweepsMax;
 }
 
 /**
@@ -35,6 +35,6 @@ export async function sweepUploads(db: Db, keysMax: number): Promise<string[]> {
     where swept_at not between clock_timestamp() - interval '1 hour' and clock_timestamp()`.execute(db);
   await sql`delete from uploads where database_id <> ${databaseIdentity}`.execute(db);
   return queryValues<string>(db)`
-    select object_key from uploads where sweeps >= ${sweepsMax} order by object_key
+    select object_key from uploads where sweeps >= ${uploadSweepsMax} order by object_key
       limit ${keysMax}`;
 }

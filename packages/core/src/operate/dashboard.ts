@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { finalList } from '../imports/queue-page.ts';
-import { activityMax } from '../imports/record-event.ts';
+import { finalStatusList } from '../imports/queue-page.ts';
+import { activityEntriesMax } from '../imports/record-event.ts';
 
 /** Maximum number of shown open imports, as in the queue, and of shown ended imports. */
 const currentOpenMax = 500;
@@ -32,7 +32,7 @@ const sums = sql`
 export const readDashboardStats = (db: Db) =>
   queryRow<DashboardStats>(db)`
     select files as "filesProcessed", created as "productsCreated", errors,
-      (select count(*)::int from imports where status not in (${finalList})) as "inQueue"
+      (select count(*)::int from imports where status not in (${finalStatusList})) as "inQueue"
     from (${sums} from hourly_counts) counted`;
 
 /** Returns the number of created products whose push was undone since the last reset. */
@@ -40,15 +40,15 @@ export const countUndoneProducts = (db: Db) =>
   queryValue<number>(db)`select undone from (${sums} from hourly_counts) counted`;
 
 export const readActivity = (db: Db) =>
-  db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(activityMax).execute();
+  db.selectFrom('activity').selectAll().orderBy('id', 'desc').limit(activityEntriesMax).execute();
 
 /** Lists imports that have not ended, newest first, and those that completed or failed within the last minute. */
 export const listCurrentImports = (db: Db) =>
   queryRows<ImportRecord>(db)`
     select * from (
-      (select * from import_records where status not in (${finalList}) order by created_at desc, id limit ${currentOpenMax})
+      (select * from import_records where status not in (${finalStatusList}) order by created_at desc, id limit ${currentOpenMax})
       union all
-      (select * from import_records where status in (${finalList}) and status <> 'cancelled'
+      (select * from import_records where status in (${finalStatusList}) and status <> 'cancelled'
         and completed_at > now() - ${endedShownSeconds} * interval '1 second'
         order by completed_at desc nulls last, id limit ${currentEndedMax})
     ) current order by created_at desc, id`;

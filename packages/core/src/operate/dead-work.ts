@@ -10,7 +10,7 @@ import { lockRows } from '../review/rows-lock.ts';
 import { countChunks } from '../work/chunks.ts';
 import { type DeadTask, findFailedImports, findRetriableImports, listDeadTasks } from '../work/dead-work.ts';
 import { cancelImport, retryImport } from '../work/import-actions.ts';
-import { runColumn } from '../work/runs.ts';
+import { getRunColumn } from '../work/runs.ts';
 import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 
 /** `pushed`: whether a push was retried. `left`: why dead chunks are not retried yet, or null. */
@@ -165,7 +165,7 @@ async function hasDeadChunks(db: Db, record: ImportRecord): Promise<boolean> {
   const { dead, finalizeDead } = await countChunks(db, {
     import_id: id,
     stage,
-    run: record[runColumn(stage)],
+    run: record[getRunColumn(stage)],
   });
   return dead > 0 || finalizeDead;
 }

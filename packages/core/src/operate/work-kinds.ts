@@ -6,7 +6,7 @@ import { queryRows } from '../connection/query-rows.ts';
 import type { ChunkKind } from '../connection/schema.ts';
 
 /** Numbers of chunks of a kind of work by state. `added` and `done` are those of the last minute. */
-export type WorkKind = {
+export type WorkCounts = {
   stage: Stage;
   kind: Exclude<ChunkKind, 'task'> | TaskKind;
   running: number;
@@ -36,7 +36,7 @@ const minuteAgo = sql`(now() - interval '1 minute')`;
 
 /** Lists kinds of work with chunks that run, wait, or were added or done within the last minute. */
 export const listWorkKinds = (db: Db) =>
-  queryRows<WorkKind>(db)`
+  queryRows<WorkCounts>(db)`
     with open as (${sql.join(openArms, sql` union all `)}), counted as (
       select stage, kind, count(*) filter (where runs) as running, count(*) filter (where not runs) as waiting,
         min(created_at) filter (where not runs) as oldest_at, min(waiting_for) filter (where not runs) as waiting_for,

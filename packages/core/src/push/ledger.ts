@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findValue, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { LedgerTable } from '../connection/schema.ts';
-import { finalList } from '../imports/queue-page.ts';
+import { finalStatusList } from '../imports/queue-page.ts';
 
 export type LedgerEntry = Insertable<LedgerTable>;
 
@@ -25,7 +25,7 @@ export const pageLedger = (
     where import_id = ${importId} and (product, id) > (${after.product}::int, ${after.id}::bigint)
     order by product, id limit ${limit}`;
 
-export const findLedgerProduct = (
+export const findLedgerProductNumber = (
   db: Db,
   of: { shop: string; ourId: string; importId: string; run: number },
 ) =>
@@ -62,9 +62,9 @@ export type StoreWritePosition = {
 };
 
 /** Reads the position of the writes of all processes, using only indexes. */
-export const readStoreWrites = (db: Db) =>
+export const readStoreWritePosition = (db: Db) =>
   queryRow<StoreWritePosition>(db)`
     select (select max(id) from ledger) as last,
-      (select id || ' ' || completed_at from import_records where status in (${finalList})
+      (select id || ' ' || completed_at from import_records where status in (${finalStatusList})
         order by completed_at desc nulls last, id limit 1) as ended,
       exists (select 1 from imports where status = 'uploading') as "isPushing"`;

@@ -1,8 +1,8 @@
-import { type GuardFinding, guardFindings } from '@draftshelf/domain/push/guard-findings';
+import { type GuardFinding, listGuardFindings } from '@draftshelf/domain/push/guard-findings';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
 import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
 import { canRunOnPartialList } from '@draftshelf/domain/review/operations/recipe';
-import { differencesOf } from '@draftshelf/domain/suppliers/compare-lists';
+import { findFieldDifferences } from '@draftshelf/domain/suppliers/compare-lists';
 import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, RowFacet, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
@@ -11,12 +11,12 @@ import { countMatchingRows } from '../review/search/row-filter.ts';
 import { findListOf, findListsWithoutAnswer, listCountedLists } from '../suppliers/lists.ts';
 import { listOfferedRecipesOf } from '../suppliers/recipes.ts';
 import { countUndecidedPrices } from '../suppliers/supplier-proposals.ts';
-import { countOwnProductsInStore, findSupplierPushes } from '../suppliers/supplier-pushes.ts';
+import { countOwnProductsInStore, findPushConfirmations } from '../suppliers/supplier-pushes.ts';
 import { findSupplier, isNamed } from '../suppliers/suppliers.ts';
 import { currentRows, type RowRules, type RunOfRows, readPartialRuns, readRowRules } from '../work/runs.ts';
 
 /** Facts about an import as its supplier's list. `isNamed`: whether screens show the supplier's name. */
-export type OwnListFacts = {
+export type ImportListFacts = {
   list: SupplierListRecord;
   supplier: { id: number; name: string };
   isNamed: boolean;
@@ -29,7 +29,7 @@ export type OwnListFacts = {
 };
 
 /** Reads an import as a list of its supplier. Returns null if the import has no supplier. */
-export async function readListOfImport(db: Db, record: ImportRecord): Promise<OwnListFacts | null> {
+export async function readListOfImport(db: Db, record: ImportRecord): Promise<ImportListFacts | null> {
   const { id, supplier: of } = record;
   const list = of === null ? undefined : await findListOf(db, id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
@@ -73,12 +73,12 @@ export async function findRecipeQuestions(db: Db, records: readonly ImportRecord
 export async function readListFacts(
   db: Db,
   record: ImportRecord,
-  own: OwnListFacts | null,
+  own: ImportListFacts | null,
 ): Promise<ListFacts> {
   if (!own) return { ...noListFacts, isAsked: record.asked_supplier !== null };
   const { list, supplier } = own;
   const of = currentRows(record);
-  const pushes = await findSupplierPushes(db, supplier.id);
+  const pushes = await findPushConfirmations(db, supplier.id);
   const isFirst = record.push_run === 0 && pushes?.updates_agreed_at === null;
   return {
     isAsked: false,
@@ -92,20 +92,20 @@ export async function readListFacts(
 }
 
 /** Returns which columns and how many items an open list lacks, compared with the last list that counts. */
-function lackingOf({ list: { fields, counts }, last }: OwnListFacts): ListFacts['lacking'] {
-  const differences = last ? differencesOf(last.fields, fields) : null;
+function lackingOf({ list: { fields, counts }, last }: ImportListFacts): ListFacts['lacking'] {
+  const differences = last ? findFieldDifferences(last.fields, fields) : null;
   return { fields: differences?.missing ?? [], missing: counts?.missing ?? 0, of: counts?.items ?? 0 };
 }
 
 export const needsRecipeAnswer = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
-  { list, recipes }: OwnListFacts,
+  { list, recipes }: ImportListFacts,
 ): boolean => recipes.length > 0 && push_run === 0 && list.answers.recipes === undefined;
 
 /** Returns whether a later list counts and the operator has not yet confirmed this list's push. */
 export const needsLateListAnswer = (
   { push_run }: Pick<ImportRecord, 'push_run'>,
-  { list, overtakenBy }: OwnListFacts,
+  { list, overtakenBy }: ImportListFacts,
 ): boolean => overtakenBy !== null && push_run === 0 && list.answers.isLatest === undefined;
 
 export async function readGuardFindings(db: Db, of: RunOfRows): Promise<GuardFinding[]> {
@@ -119,5 +119,5 @@ export function computeGuardFindings(
   { guards, mapping }: Pick<RowRules, 'guards' | 'mapping'>,
 ): GuardFinding[] {
   if (guards === null || mapping === null) return [];
-  return guardFindings(guards, (issue) => countMatchingRows(facets, { issue }), mapping);
+  return listGuardFindings(guards, (issue) => countMatchingRows(facets, { issue }), mapping);
 }

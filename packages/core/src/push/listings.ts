@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isWithin } from '../connection/clock.ts';
+import { isRecent } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import type { ListingRecord } from '../connection/schema.ts';
@@ -22,7 +22,7 @@ export type VersionedListing = ListingRecord & {
 const keysMsMax = 23 * 3_600_000;
 
 const versioned = (shop: string, ourIds: readonly string[]) => sql`
-  select *, xmin::text as version, ${isWithin(sql.ref('listings.sending_at'), keysMsMax)} as knows_keys,
+  select *, xmin::text as version, ${isRecent(sql.ref('listings.sending_at'), keysMsMax)} as knows_keys,
     case when baseline is null then (select pushed_states.before from pushed_states where id = listings.state_id) end
       as before
   from listings where shop = ${shop} and our_id = any(${ourIds}::text[])`;
@@ -129,7 +129,7 @@ export async function recordBaselines(db: Db, shop: string, read: readonly NewBa
 export type ListingInStore = VersionedListing & { store_product_id: string };
 
 /** Lists pushed products that have not been read back from the store. */
-export async function listWithoutBaseline(
+export async function listProductsToReadBack(
   db: Db,
   shop: string,
   ourIds: readonly string[],

@@ -131,7 +131,7 @@ export async function readOutcomeNumbers(
 }
 
 /** Counts products skipped because the store has them under another id, and left-out products. */
-export const countSettledSkips = (db: Db, of: RunOfRows) =>
+export const countFinalSkips = (db: Db, of: RunOfRows) =>
   queryRow<{ inStore: number; leftOut: number }>(db)`
     select count(*) filter (where code = 'in-store')::int as "inStore",
       count(*) filter (where code = 'left-out')::int as "leftOut"
@@ -146,7 +146,7 @@ const wentThroughOne = (run: number) => ({
 });
 
 /** Adds one to the import's done products after a preview's run has stored a product's result. Locks the import. */
-export async function countChangedProduct(db: Db, importId: string, run: number): Promise<void> {
+export async function incrementDoneProducts(db: Db, importId: string, run: number): Promise<void> {
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { RowFacet } from '../connection/schema.ts';
-import { readImages } from '../enrich/images.ts';
+import { readImageChecks } from '../enrich/images.ts';
 import { matchedState } from '../review/row-matches.ts';
 import { hasAnyIssue, isLeftOut } from '../review/search/row-filter.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -51,7 +51,7 @@ export async function countFailedPictures(db: Db, of: RunOfRows) {
       where import_id = ${of.import_id} and run = ${of.run} and row <= ${picturedRows} and ignored is null
     ) first where image is not null`;
   const shown = new Set(rows.flatMap(({ image }) => listWebPictures({ image }).slice(0, 1)));
-  const checked = [...(await readImages(db, [...shown])).values()];
+  const checked = [...(await readImageChecks(db, [...shown])).values()];
   const failed = checked.filter(({ state }) => state !== 'ok');
   const notSent = failed.filter(({ state }) => state === 'bad').length;
   const reasons = failed.map(({ reason }) => reason);

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
 import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, queryRow, queryRows } from '../connection/query-rows.ts';
-import type { ImportRecord, RunOptions } from '../connection/schema.ts';
+import type { ImportRecord, RetryOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { type ImportChanges, moveLocked, noFailureColumns } from '../imports/imports.ts';
 import { enqueueFinalize } from '../work/chunks.ts';
-import { notifyChunks } from '../work/notify-chunks.ts';
-import { isOfRun, type RunOfStage, readRun } from '../work/runs.ts';
+import { wakeRelay } from '../work/notify-chunks.ts';
+import { belongsToRun, type RunOfStage, readRun } from '../work/runs.ts';
 import { stopPreview } from './previews/previews.ts';
 import { type Shop, upsertShop } from './store/shops.ts';
 
@@ -25,7 +25,7 @@ export type PushRun = {
   /** Whether full auto, not an operator, began the run. */
   automatic: boolean;
   /** Options of a retry. Null for a push of all products. */
-  retry: RunOptions | null;
+  retry: RetryOptions | null;
   /** The choice for products in the store under another id. `isChosen`: whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
@@ -38,7 +38,7 @@ const pushRun = ({ import_id, run }: PushRunKey): RunOfStage => ({ import_id, st
 /** `options`: the options of a retry. A run that carries out a preview has the preview's shop and no Safe Mode. */
 export type NewPushRun = {
   kind: 'full' | 'retry' | 'undo' | 'gone';
-  options?: RunOptions;
+  options?: RetryOptions;
   draftMode?: boolean;
   shop?: string | null;
   automatic?: boolean;
@@ -56,7 +56,7 @@ export async function insertPushRun(
 }
 
 /** Returns the number of the last push, or 0. Undos have numbers in the same series, but are skipped. */
-export async function readLastPush(db: Db, importId: string): Promise<number> {
+export async function readLastPushRun(db: Db, importId: string): Promise<number> {
   const last = await findRow<{ run: number }>(db)`
     select run from runs where import_id = ${importId} and stage = 'push' and kind not in ('undo', 'gone')
     order by run desc limit 1`;
@@ -79,7 +79,7 @@ export const listDraftPushes = (db: Db, importIds: readonly string[]) =>
 
 /** Sets a run's choice for products in the store under another id. */
 export async function setMatchChoice(db: Db, of: PushRunKey, choice: MatchChoice): Promise<void> {
-  await sql`update runs set when_in_store = ${choice} where ${isOfRun(pushRun(of))}`.execute(db);
+  await sql`update runs set when_in_store = ${choice} where ${belongsToRun(pushRun(of))}`.execute(db);
 }
 
 /** Reads a push run. A run without a match choice of its own follows the preferences. */
@@ -103,7 +103,7 @@ export async function readPushRun(db: Db, of: PushRunKey): Promise<PushRun> {
 export async function claimRunShop(db: Db, of: PushRunKey, at: Shop): Promise<string> {
   await upsertShop(db, at);
   const row = await findRow<{ shop: string }>(db)`
-    update runs set shop = coalesce(shop, ${at.shop}) where ${isOfRun(pushRun(of))} returning shop`;
+    update runs set shop = coalesce(shop, ${at.shop}) where ${belongsToRun(pushRun(of))} returning shop`;
   return row?.shop ?? at.shop;
 }
 
@@ -161,7 +161,7 @@ export async function insertPushChunks(
     select ${run.import_id}::uuid, 'push', ${run.run}::int, 'work', part, part * ${size}::int + 1,
       least(${size}::int, ${productNumbers}::int - part * ${size}::int)
     from generate_series(0, ${Math.ceil(productNumbers / size) - 1}::int) as part`;
-  await notifyChunks(db, 'push');
+  await wakeRelay(db, 'push');
   return chunks;
 }
 
@@ -184,6 +184,6 @@ export async function insertRetryChunks(
       from parts order by part
     )
     select count(*)::int as chunks, coalesce(sum(products), 0)::int as products from parts`;
-  await notifyChunks(db, 'push');
+  await wakeRelay(db, 'push');
   return inserted;
 }

@@ -12,7 +12,11 @@ import {
   readOtherCurrencies,
   readPriceQuestions,
 } from '../review/price-question.ts';
-import { agreeCurrencies, findSupplierPushes, rememberSupplierPush } from '../suppliers/supplier-pushes.ts';
+import {
+  addAgreedCurrencies,
+  findPushConfirmations,
+  rememberSupplierPush,
+} from '../suppliers/supplier-pushes.ts';
 import { currentRows, readParseRun } from '../work/runs.ts';
 
 /** Earlier pushes by operators: of the same supplier's lists, or of files with the same layout. */
@@ -31,7 +35,7 @@ export async function findEarlierPushFacts(
 ): Promise<EarlierPushFacts> {
   const layout = await findRow<{ products_max: number; currencies: string[] }>(db)`
     select products_max, currencies from pushed_layouts where fingerprint = ${pushedLayoutOf(headers, mapping)}`;
-  const lists = supplier === null ? undefined : await findSupplierPushes(db, supplier);
+  const lists = supplier === null ? undefined : await findPushConfirmations(db, supplier);
   const products = lists?.products_max ?? layout?.products_max ?? null;
   const currencies = [...(layout?.currencies ?? []), ...(lists?.currencies ?? [])];
   return { isKnown: products !== null, products, currencies };
@@ -50,7 +54,7 @@ function pushedLayoutOf(headers: readonly string[], mapping: HeaderMapping): str
 const sentAs = (named: string, store: string) => `${named} as ${store}`;
 
 /** Returns an import's currencies that the operator has not yet agreed to send unchanged. */
-export async function findOpenCurrencies(
+export async function findUnagreedCurrencies(
   db: Db,
   record: ImportRecord,
   agreed: readonly string[],
@@ -89,7 +93,7 @@ export async function storeAgreedCurrencies(db: Db, record: ImportRecord): Promi
   if (record.supplier === null || !question || question.rows !== null) return;
   const all = await readOtherCurrencies(db, currentRows(record), question.store);
   const agreed = (all ?? question.named).map((one) => sentAs(one, question.store));
-  await agreeCurrencies(db, record.supplier, agreed);
+  await addAgreedCurrencies(db, record.supplier, agreed);
 }
 
 /** Maximum number of layouts. Beyond it, the layouts that were pushed longest ago are removed. */

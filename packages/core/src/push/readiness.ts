@@ -10,7 +10,7 @@ import { readCategoryChoices } from './category-choices.ts';
 
 type OwnCategory = { path: string; field: 'category' | 'type'; products: number; category: Category | null };
 
-export type Readiness = {
+export type FilledFields = {
   products: number;
   /** The number of products that have a value in each field, in the order of `fields`. */
   having: number[];
@@ -21,11 +21,11 @@ export type Readiness = {
 const shownPathsMax = 500;
 
 /** Counts the products that have a value in a field, in any of their rows, and those with a category. */
-export async function readReadiness(
+export async function countFilledFields(
   db: Db,
   record: ImportRecord,
   fields: readonly RowField[],
-): Promise<Readiness> {
+): Promise<FilledFields> {
   const { import_id, run } = currentRows(record);
   const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
   const has = fields.map((field, at) => {

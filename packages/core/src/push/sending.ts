@@ -10,10 +10,10 @@ import { holderJoin } from '../work/claim-chunk.ts';
 import { claimKeys, endKeyClaims, isSenderDead, type KeyClaims } from './key-claims.ts';
 
 /** A claim of a chunk, identified by the chunk's number of claims and the connection's backend. */
-export type ClaimHolder = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
+export type ChunkClaim = Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>;
 
 /** A chunk of a running import, or a call outside of any chunk, which must end within `leaseMs`. */
-export type Sender = { chunk: ClaimHolder } | { leaseMs: number };
+export type Sender = { chunk: ChunkClaim } | { leaseMs: number };
 
 type Product = { shop: string; ourId: string };
 
@@ -181,7 +181,7 @@ export const noSendingColumns = sql`
   sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 
 /** Returns whether a worker may still send an import's products, because it holds a push chunk, even a dropped one. */
-export const hasHeldPush = (db: Db, importId: string) =>
+export const hasHeldPushChunk = (db: Db, importId: string) =>
   hasRows(db)`
     select 1 from chunks ${holderJoin}
     where chunks.import_id = ${importId} and chunks.stage = 'push' and chunks.kind = 'work'
@@ -191,16 +191,16 @@ export const hasHeldPush = (db: Db, importId: string) =>
  * Returns the claims that still hold their chunks, and locks these chunks against other claims until the commit. A
  * process may have an earlier claim of a chunk and the current one at the same time.
  */
-export async function lockClaims<Claim extends ClaimHolder>(
+export async function lockClaims<Claim extends ChunkClaim>(
   db: Db,
   claims: readonly Claim[],
 ): Promise<Set<Claim>> {
-  const rows = await queryRows<ClaimHolder>(db)`
+  const rows = await queryRows<ChunkClaim>(db)`
     select chunks.id, chunks.claims, chunks.claim_pid from chunks
     join ${unnestRows('given', claims, { id: 'bigint', claims: 'int', claim_pid: 'int' })}
       on given.id = chunks.id and given.claims = chunks.claims and given.claim_pid = chunks.claim_pid
     order by chunks.id for share of chunks`;
-  const nameOf = ({ id, claims: nth, claim_pid: pid }: ClaimHolder) => `${id} ${nth} ${pid}`;
+  const nameOf = ({ id, claims: nth, claim_pid: pid }: ChunkClaim) => `${id} ${nth} ${pid}`;
   const held = new Set(rows.map(nameOf));
   return new Set(claims.filter((claim) => held.has(nameOf(claim))));
 }

@@ -7,7 +7,7 @@ import { readSettings } from '../access/settings.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { type ContainerPicture, insertFilePictures } from '../enrich/file-pictures.ts';
-import { findSameFile } from '../imports/imports.ts';
+import { findSameFileImport } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import { endUpload } from '../imports/uploads.ts';
 import { holdAutoPush, holdOlderVersions, type VersionOrigin } from '../push/auto-push.ts';
@@ -46,7 +46,7 @@ export async function beginImport(db: Db, file: TakenFile, options: ImportOption
   const { dialect, headers, mapping, whole, test } = file.read;
   const { testMode = false } = options;
   const extent = testMode ? test : whole;
-  const same = await findSameFile(db, file.sha256);
+  const same = await findSameFileImport(db, file.sha256);
   const { upcLookup, aiValidation } = await readSettings(db);
   const { mappingOverrides } = file;
   const { currency = null, chosen, origin } = options;
@@ -93,7 +93,7 @@ async function keepContents(db: Db, record: ImportRecord, contents: TakenFile['c
   if (!contents) return;
   await storeFileTables(db, record.id, contents.tables, contents.picturesNotice);
   if (selectListTables(contents.tables).length > 1) await holdAutoPush(db, record.id, heldSentences.tables);
-  await enqueuePictures(db, record, contents.pictures);
+  await addFilePictures(db, record, contents.pictures);
 }
 
 async function updateMemory(
@@ -107,7 +107,7 @@ async function updateMemory(
 }
 
 /** Stores the pictures of a new import's file and enqueues their task, in the transaction that inserts the import. */
-export async function enqueuePictures(
+export async function addFilePictures(
   db: Db,
   { id }: Pick<ImportRecord, 'id'>,
   pictures: readonly ContainerPicture[],

@@ -2,7 +2,7 @@ import { cutText } from '@draftshelf/domain/base/cut-text';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
-import { type FileLimits, refuseLarge, refuseOnFileError, tooFewRecords } from './take-file.ts';
+import { createNoDataError, type FileLimits, refuseLarge, refuseOnFileError } from './take-file.ts';
 
 export type CheckedRow = { title: string; price: string; class: RowClass | null };
 
@@ -28,7 +28,7 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   }
   await refuseOnFileError(() => reading.end());
   const counted = counts();
-  if (counted.products === 0) throw tooFewRecords();
+  if (counted.products === 0) throw createNoDataError();
   // The cells are read at the end, because rows far below may change the mapping.
   const mapping = reading.mapping();
   const cut = (value: string) => cutText(value, valueCharsMax);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CopyPiece, copyHeader, copyTrailer } from './copy-piece.ts';
+import { CopyBuffer, copyHeader, copyTrailer } from './copy-piece.ts';
 
 /** The bytes that `write` produces in a new piece. */
-function written(write: (piece: CopyPiece) => void): Buffer {
-  const piece = new CopyPiece();
+function written(write: (piece: CopyBuffer) => void): Buffer {
+  const piece = new CopyBuffer();
   write(piece);
   return piece.written();
 }
@@ -72,7 +72,7 @@ describe('a piece of COPY in its binary format', () => {
 
   test('grows for a row that is longer than a piece', () => {
     const long = '花'.repeat(200_000);
-    const piece = new CopyPiece();
+    const piece = new CopyBuffer();
     piece.text('first');
     expect(piece.isFull).toBe(false);
     piece.text(long);

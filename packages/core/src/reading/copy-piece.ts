@@ -18,7 +18,7 @@ const utf8BytesPerCharMax = 3;
 /** The oid of text in pg_type, for the elements of arrays. */
 const textType = 25;
 
-export class CopyPiece {
+export class CopyBuffer {
   #bytes = Buffer.allocUnsafeSlow(pieceBytes + lastRowBytes);
   #at = 0;
 

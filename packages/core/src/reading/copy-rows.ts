@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { storedColumns } from '../review/validated-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { CopyPiece, copyHeader, copyTrailer } from './copy-piece.ts';
+import { CopyBuffer, copyHeader, copyTrailer } from './copy-piece.ts';
 
 /** `price`: decimal text. `cellsAsRead`: the cells before a repair; null if `cells` are unrepaired. */
 export type NewRow = {
@@ -54,7 +54,7 @@ function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
   yield copyHeader;
   const columnCount = 2 + rowColumns.split(',').length;
   const importId = Buffer.from(of.import_id.replaceAll('-', ''), 'hex');
-  let piece = new CopyPiece();
+  let piece = new CopyBuffer();
   for (const row of rows) {
     piece.beginRow(columnCount);
     piece.bytes(importId);
@@ -62,14 +62,14 @@ function* copyBytes(of: RunOfRows, rows: Iterable<NewRow>): Generator<Buffer> {
     writeRow(piece, row);
     if (!piece.isFull) continue;
     yield piece.written();
-    piece = new CopyPiece();
+    piece = new CopyBuffer();
   }
   yield piece.written();
   yield copyTrailer;
 }
 
 /** Writes the fields of a row in the order of `rowColumns`. */
-function writeRow(piece: CopyPiece, row: NewRow): void {
+function writeRow(piece: CopyBuffer, row: NewRow): void {
   piece.integer(row.row);
   piece.integer(row.line);
   piece.integer(row.product);

@@ -48,7 +48,7 @@ export const blockHoldsRows = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
 /** Finds the deleted import of these bytes with the most rows, because a test import has only the first rows. */
-export const findDeletedSame = (db: Db, sha256: string) =>
+export const findDeletedImport = (db: Db, sha256: string) =>
   findRow<Pick<DeletedImportsTable, 'id' | 'run' | 'scanned_in' | 'counted_in'>>(db)`
     select id, run, scanned_in, counted_in from deleted_imports where sha256 = ${sha256}
     order by total_rows desc, deleted_at desc limit 1`;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import { insertCommand } from '../review/commands/edit-commands.ts';
 import { insertEdits } from '../review/commands/stored-edits.ts';
-import { type PreparedBatch, progressUpTo, type StepPart } from '../suppliers/prepared-batch.ts';
+import { type PreparedBatch, progressUpTo, type StepState } from '../suppliers/prepared-batch.ts';
 import { readParseRun } from '../work/runs.ts';
 
 const rowsPerPart = 10_000;
@@ -13,7 +13,7 @@ const rowsPerPart = 10_000;
  * The step 'leave out rows': stores edits for rows that commands in the file delete or ignore, so that a person can
  * put these rows back. Parse workers have marked the rows. Rows put back stay in the push, also in later runs.
  */
-export async function leaveOutRows({ db, record, of, progress: { at } }: PreparedBatch): Promise<StepPart> {
+export async function leaveOutRows({ db, record, of, progress: { at } }: PreparedBatch): Promise<StepState> {
   const { mapping } = await readParseRun(db, of);
   if (mapping.commands === undefined) return {};
   const last = at + rowsPerPart;

@@ -96,7 +96,7 @@ const fingerprintOf = (keys: readonly string[]): string =>
   createHash('sha256').update(keys.join('\n')).digest('hex');
 
 /** Reopens questions about columns if the remembered answers are for another supplier with the same headers. */
-export async function settleColumnAnswers(db: Db, of: RunOfRows): Promise<void> {
+export async function reopenColumnQuestions(db: Db, of: RunOfRows): Promise<void> {
   const { mappingOverrides } = await readRunOverrides(db, of);
   const answers = Object.values(mappingOverrides).filter(({ reading }) => reading !== undefined);
   if (answers.length === 0) return;

@@ -3,7 +3,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
 import { canKeepOffsets, isSameTable, readScanSource, type ScannedRun } from './carry-over.ts';
-import { findDeletedSame } from './kept-places.ts';
+import { findDeletedImport } from './kept-places.ts';
 
 /** `countedIn`: the bytes in which copied offsets are counted. Null if both runs belong to the same import. */
 export type OffsetSource = { from: ScannedRun; countedIn: string | null };
@@ -24,19 +24,19 @@ export async function findOffsetSource(
     if (canKeepOffsets(scanned, await readOffsetBytes(db, record))) return null;
     const from = await runOfOffsets(db, currentRows(record));
     return {
-      ...(isSameTable(scanned, from.scannedIn) ? { from } : createLostSource(record)),
+      ...(isSameTable(scanned, from.scannedIn) ? { from } : createEmptySource(record)),
       countedIn: null,
     };
   }
   const earlier = (await sameImport(db, record)) ?? (await deletedSame(db, record));
   if (!earlier?.countedIn || canKeepOffsets(scanned, earlier.countedIn)) return null;
-  return isSameTable(scanned, earlier.from.scannedIn) ? earlier : createLostSource(record);
+  return isSameTable(scanned, earlier.from.scannedIn) ? earlier : createEmptySource(record);
 }
 
 const nothing = 'nothing';
 
 /** Replaces a lost source by one without rows, so that all offsets are made up and match no offsets of other bytes. */
-export const createLostSource = ({ id }: ImportRecord): OffsetSource => ({
+export const createEmptySource = ({ id }: ImportRecord): OffsetSource => ({
   from: { import_id: id, run: 0, scannedIn: nothing },
   countedIn: nothing,
 });
@@ -49,7 +49,7 @@ async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSour
 }
 
 async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSource | undefined> {
-  const deleted = await findDeletedSame(db, sha256);
+  const deleted = await findDeletedImport(db, sha256);
   if (!deleted) return undefined;
   const { id, run, scanned_in, counted_in } = deleted;
   return { from: { import_id: id, run, scannedIn: scanned_in }, countedIn: counted_in };

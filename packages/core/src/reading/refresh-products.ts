@@ -4,9 +4,9 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport } from '../imports/imports.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
 import { findProductsOfRows } from '../review/effective-rows.ts';
-import { moveRunCounts } from '../review/row-facets.ts';
+import { addToRunCounts } from '../review/row-facets.ts';
 import { currentRows } from '../work/runs.ts';
-import { sumValidated, type ValidatedProducts, validateProducts } from './validate-products.ts';
+import { mergeValidations, type ValidatedProducts, validateProducts } from './validate-products.ts';
 
 /** Validates changed products, and updates facets, duplicates and counters. The caller has locked the rows. */
 export async function refreshProducts(
@@ -24,7 +24,7 @@ export async function updateCounts(
   record: ImportRecord,
   parts: readonly ValidatedProducts[],
 ): Promise<void> {
-  const { classes, facets, rekeyed } = sumValidated(parts);
+  const { classes, facets, rekeyed } = mergeValidations(parts);
   const marked = await revalidateDuplicates(db, currentRows(record), rekeyed);
   await applyCountChanges(db, record, { classes, facets: [...facets, ...marked] });
 }
@@ -42,5 +42,5 @@ export async function applyCountChanges(
 ): Promise<void> {
   if (rowClasses.every((name) => classes[name] === 0) && facets.length === 0) return;
   await changeImport(db, record.id, {});
-  await moveRunCounts(db, currentRows(record), { classes, facets });
+  await addToRunCounts(db, currentRows(record), { classes, facets });
 }

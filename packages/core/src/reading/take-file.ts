@@ -6,7 +6,7 @@ import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import { ReadLimitError, withPackedRowsMax } from '@draftshelf/csv/limits';
 import { fileOrTableKey, objectKeysOf } from '@draftshelf/csv/object-keys';
-import { type FileTable, withTableRead } from '@draftshelf/domain/reading/file-tables';
+import { addReadResult, type FileTable } from '@draftshelf/domain/reading/file-tables';
 import { type SizeLimits, tooLargeSentence } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
@@ -24,7 +24,7 @@ import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import { splitAfterRecall } from '@draftshelf/reading/split-after-recall';
 import { type SplitFile, splitStream } from '@draftshelf/reading/split-stream';
 import { ContainerError, type ContainerErrorCode } from '@draftshelf/workbooks/container-error';
-import { detectContainerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
+import { detectContainerKind, kindHeadBytes } from '@draftshelf/workbooks/container-kind';
 import type { Container, FoundPicture } from '@draftshelf/workbooks/open-container';
 import { type Db, isDatabaseUnavailable } from '../connection/database.ts';
 import { recordUpload } from '../imports/uploads.ts';
@@ -166,7 +166,7 @@ function takeTable(
     // Reads the pictures first. If they threw after the table's text was stored, the text would stay in storage.
     const pictures = await readablePictures(container);
     const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
-    const known = withTableRead(tables, table.n, { rows: list.read.whole.rows, notices });
+    const known = addReadResult(tables, table.n, { rows: list.read.whole.rows, notices });
     return { ...list, contents: { tables: known, ...pictures } };
   };
   return refuseOnFileError(() => withContainer(storage, stored, limits, take, signal));
@@ -204,18 +204,18 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
   };
   async function* pieces(): AsyncGenerator<Buffer> {
     for await (const piece of source) {
-      const isKnown = fileBytes >= kindBytes;
+      const isKnown = fileBytes >= kindHeadBytes;
       fileBytes += piece.length;
       hash.update(piece);
       if (isKnown) await reader?.push(piece);
       else {
         head = head.length === 0 ? piece : Buffer.concat([head, piece]);
-        if (fileBytes >= kindBytes) await begin();
+        if (fileBytes >= kindHeadBytes) await begin();
       }
       refuseLarge({ isArchive, bytes: fileBytes }, limits);
       yield piece;
     }
-    if (fileBytes < kindBytes) await begin();
+    if (fileBytes < kindHeadBytes) await begin();
     list = await reader?.end();
   }
   return { pieces, result: () => ({ fileBytes, sha256: hash.digest('hex'), list }) };
@@ -239,7 +239,7 @@ function listReader(
     push: (piece: Uint8Array) => refuseOnFileError(() => reading.push(piece)),
     async end(): Promise<ReadList> {
       const read = await refuseOnFileError(() => reading.end());
-      if (!read || read.whole.products === 0) throw tooFewRecords();
+      if (!read || read.whole.products === 0) throw createNoDataError();
       return { read, mappingOverrides: recalled?.overrides ?? overrides?.mapping ?? {}, recalled };
     },
   };
@@ -250,7 +250,7 @@ export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits:
   if (sentence !== null) throw new FileRefused('too_large', sentence);
 }
 
-export const tooFewRecords = () =>
+export const createNoDataError = () =>
   new FileRefused('too_few_records', 'The file has no header row with data below it.');
 
 /** Runs a step of reading. Errors about the file are thrown as FileRefused. */

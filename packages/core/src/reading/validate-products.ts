@@ -1,7 +1,7 @@
-import { searchText } from '@draftshelf/domain/base/search-text';
-import { brokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
+import { toSearchText } from '@draftshelf/domain/base/search-text';
+import { findBrokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
-import { cellIssues } from '@draftshelf/domain/review/cell-issues';
+import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
 import {
   isDuplicate,
   issueSet,
@@ -27,7 +27,7 @@ import {
   toStoredSources,
 } from '../review/effective-rows.ts';
 import { diffFacets } from '../review/row-facets.ts';
-import { type RowValidation, updateValidated } from '../review/validated-rows.ts';
+import { type RowValidation, updateValidations } from '../review/validated-rows.ts';
 import { findUnknownRows } from '../suppliers/partial-rows.ts';
 import { readEarlierPrices } from '../suppliers/row-items.ts';
 import { type RowRules, type RunOfRows, readRowRules } from '../work/runs.ts';
@@ -46,7 +46,7 @@ export async function validateProducts(
   of: RunOfRows,
   products: readonly number[],
 ): Promise<ValidatedProducts> {
-  return validateParts(db, of, await findParts(db, of, products));
+  return validateParts(db, of, await readParts(db, of, products));
 }
 
 /**
@@ -60,7 +60,7 @@ export async function validateNextProducts(
   products: readonly number[],
   supplier: number | null = null,
 ): Promise<Pick<ValidatedProducts, 'classes' | 'facets'> & { taken: number }> {
-  const parts = await findParts(db, of, products);
+  const parts = await readParts(db, of, products);
   const { classes, facets } = await validateParts(db, of, parts.slice(0, 1), supplier);
   const next = parts[1]?.[0];
   return { classes, facets, taken: next ? products.indexOf(next.product) : products.length };
@@ -85,10 +85,10 @@ async function validateParts(
     });
     all.push(await validateRows(db, of, read, rules));
   }
-  return sumValidated(all);
+  return mergeValidations(all);
 }
 
-export function sumValidated(parts: readonly ValidatedProducts[]): ValidatedProducts {
+export function mergeValidations(parts: readonly ValidatedProducts[]): ValidatedProducts {
   const classes = { valid: 0, warning: 0, error: 0 };
   for (const part of parts) for (const name of rowClasses) classes[name] += part.classes[name];
   const facets = parts.flatMap((part) => part.facets);
@@ -100,7 +100,7 @@ const partRowsMax = 5_000;
 const partBytesMax = 8 * 1024 * 1024;
 
 /** Finds the row numbers of products, in the order of the products and in parts that fit into memory. */
-export async function findParts(db: Db, of: RunOfRows, products: readonly number[], rowsMax = partRowsMax) {
+export async function readParts(db: Db, of: RunOfRows, products: readonly number[], rowsMax = partRowsMax) {
   const found = new Map((await findRowsOfProducts(db, of, products)).map((one) => [one.product, one]));
   const parts: SizedProduct[][] = [];
   let [rows, bytes] = [0, 0];
@@ -154,7 +154,7 @@ export async function validateRows(
   const stored = pairs.map(({ before, after }) => {
     return { before: { ...before, sources: toStoredSources(before.sources) }, after };
   });
-  await updateValidated(db, of, stored);
+  await updateValidations(db, of, stored);
   return {
     classes,
     facets: diffFacets(pairs),
@@ -179,7 +179,7 @@ async function guardChecker(
   const numbers = rows.map(({ before }) => before.row);
   const pricesThen = guardChange === null ? null : await readEarlierPrices(db, of, numbers);
   return (product) =>
-    brokenGuards(
+    findBrokenGuards(
       product.map(({ before: { row, cells, item_price: price }, now: { values } }) => ({
         ...{ values, cell: cells[column], price, priceThen: pricesThen?.get(row) ?? null },
       })),
@@ -194,7 +194,8 @@ function revalidatedRow(
   beyond: readonly GuardIssue[],
 ): Omit<RowValidation, 'options'> {
   const kept = keptIssues(before, columns.gtin, now.values.sku ?? null);
-  const ofCells = mapping === null ? 0 : cellIssues((column) => before.cells[column], mapping, now.values);
+  const ofCells =
+    mapping === null ? 0 : findCellIssues((column) => before.cells[column], mapping, now.values);
   if (isUnknown) kept.push('unknown-product');
   kept.push(...beyond);
   return {
@@ -203,7 +204,7 @@ function revalidatedRow(
     ...storedValues(now.values),
     sources: toStoredSources(now.sources),
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
-    search: searchText(now.values, columns.gtin),
+    search: toSearchText(now.values, columns.gtin),
     issues: withDuplicate(
       issueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
       isDuplicate(before.issues),

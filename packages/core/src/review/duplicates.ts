@@ -47,7 +47,7 @@ const laterRows = ({ column }: Key) => sql`
  * facets. Reads the run once: for 250,000 rows, one scan per key and one for the marks took 1.5 times as long.
  * Computes the array of rows first, so that the update finds the rows by their primary key.
  */
-export async function findDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]> {
+export async function markDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]> {
   const found = keys.map(laterRows);
   const columns = keys.map(({ column }) => sql.ref(column));
   const changed = sql`array(

@@ -5,7 +5,7 @@ import { type EditedField, leaveOutField, leaveOutValue } from '@draftshelf/doma
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findPicturePhoto, storePictureChoice } from '../enrich/file-pictures.ts';
-import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
+import { enqueueEditLookups } from '../enrich/lookups/enqueue-lookups.ts';
 import { lockImport } from '../imports/imports.ts';
 import { ourIdOf } from '../imports/our-id.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
@@ -17,7 +17,7 @@ import { type ChangeRefused, type EditValues, findRefusal } from './change-refus
 import { applyCellEdits, type ChangedRows } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
-import { readProductsInParts, requestPartRows } from './commands/whole-products.ts';
+import { readProductsInParts, rowsPerRequestPart } from './commands/whole-products.ts';
 import { type EffectiveRow, readFirstRows, readRowsByNumber } from './effective-rows.ts';
 import { withdrawSupplierProposals } from './proposals/decided-proposals.ts';
 import { lockRows } from './rows-lock.ts';
@@ -55,7 +55,7 @@ export async function editRows(
   const rows = [...read.rows.values()];
   if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
   if (toProductNumbers(rows).length > productsPerBatch) return { ok: false, reason: 'too many' };
-  if ((await listBeingSent(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
+  if ((await listProductsInPush(db, record, read)).size > 0) return { ok: false, reason: 'being sent' };
   const holderOf = (row: number, field: EditedField) =>
     findHolder(read, read.rows.get(row) as EffectiveRow, field);
   const current = Object.assign({}, ...changes.map((change) => differences(change, holderOf))) as EditValues;
@@ -129,7 +129,7 @@ export function buildEdit(
 }
 
 /** Returns the products being sent, whose payload must not change. An import that is paused or failed sends none. */
-export async function listBeingSent(
+export async function listProductsInPush(
   db: Db,
   record: ImportRecord,
   { firsts }: Pick<RowsToEdit, 'firsts'>,
@@ -150,7 +150,7 @@ export async function storeEdits(
   const ofRow = Map.groupBy(edits, ({ row }) => row);
   const changed: ChangedRows[] = [];
   let stored = 0;
-  for await (const part of readProductsInParts(db, currentRows(record), products, requestPartRows)) {
+  for await (const part of readProductsInParts(db, currentRows(record), products, rowsPerRequestPart)) {
     const before = part.flat();
     const ofPart = before.flatMap(({ row }) => ofRow.get(row) ?? []);
     changed.push(await applyCellEdits(db, record, command, { before, edits: ofPart }));
@@ -159,7 +159,7 @@ export async function storeEdits(
   if (stored < edits.length) throw new Error(`Products of import ${record.id} to edit are missing`);
   await withdrawSupplierProposals(db, record.id, edits, command);
   await updateCounts(db, record, changed);
-  await enqueueAfterEdit(db, record, { pictured: changed.some(({ pictured }) => pictured) });
+  await enqueueEditLookups(db, record, { pictured: changed.some(({ pictured }) => pictured) });
   return refreshReviewStatus(db, record.id);
 }
 

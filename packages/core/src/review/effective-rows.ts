@@ -1,4 +1,4 @@
-import type { ByField, RowField, RowValues } from '@draftshelf/domain/base/canonical-fields';
+import type { RowField, RowValues, ValuesByField } from '@draftshelf/domain/base/canonical-fields';
 import { keepCompareAtPieces } from '@draftshelf/domain/products/compare-at';
 import { isReplaceableCell } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -20,7 +20,7 @@ export type EffectiveRow = Omit<RowRecord, 'sources'> & {
   own_id: string | null;
   /** By field: the edited value, else the cell's value, else the found value. */
   values: RowValues;
-  sources: ByField<'edit' | 'found'>;
+  sources: ValuesByField<'edit' | 'found'>;
   leftOut: boolean;
   /** True if the row's stored cells are unreadable. The row then has neither cells nor values. */
   isDamaged?: true;

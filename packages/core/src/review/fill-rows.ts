@@ -1,5 +1,5 @@
 import { optionFields } from '@draftshelf/domain/base/canonical-fields';
-import { searchText } from '@draftshelf/domain/base/search-text';
+import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { storedValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
@@ -8,9 +8,9 @@ import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
-import { type RunOfRows, readRowRules, setLacksValues } from '../work/runs.ts';
+import { type RunOfRows, readRowRules, setLackOfValues } from '../work/runs.ts';
 import { countTargetRows, insertTarget, removeCommandTargets } from './commands/command-targets.ts';
-import { findDuplicates } from './duplicates.ts';
+import { markDuplicates } from './duplicates.ts';
 import {
   computeValues,
   type EffectiveRow,
@@ -22,7 +22,7 @@ import { countFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 import { toShownRun } from './search/row-sql.ts';
 import { vacuumGrown } from './vacuum.ts';
-import { storedColumns, updateColumns, updateDifferences } from './validated-rows.ts';
+import { storedColumns, updateColumns, updateDifferingRows } from './validated-rows.ts';
 
 const rowsPerPart = 5_000;
 const filledColumns = [...storedColumns, 'sources', 'search', 'is_first'] as const;
@@ -45,10 +45,10 @@ export async function fillEffectiveValues({ db }: { db: Kysely<Schema> }): Promi
     await db.transaction().execute(async (trx) => {
       await lockRows(trx, of.import_id);
       await markFirstRows(trx, of);
-      await findDuplicates(trx, of);
+      await markDuplicates(trx, of);
       // If rows of the run were removed, its counts stay as they are.
       if (isWhole) await countFacets(trx, of);
-      await setLacksValues(trx, of, false);
+      await setLackOfValues(trx, of, false);
     });
   }
   await db.transaction().execute(findTargets);
@@ -74,12 +74,12 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
         row,
         ...storedValues(values),
         sources: toStoredSources(sources),
-        search: ignored === null ? searchText(values, gtin) : null,
+        search: ignored === null ? toSearchText(values, gtin) : null,
         is_first: isFirst,
       },
     };
   });
-  await updateDifferences(db, of, pairs, filledColumns);
+  await updateDifferingRows(db, of, pairs, filledColumns);
   const end = rows.at(-1);
   return end && { row: end.row, product };
 }

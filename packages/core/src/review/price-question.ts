@@ -3,7 +3,7 @@ import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { isAskedAboutCurrency } from '@draftshelf/domain/push/before-push';
 import { issueBit } from '@draftshelf/domain/review/issue-set';
 import {
-  fewInOtherCurrency,
+  countIfMinority,
   listOtherCurrencies,
   unpricedIssues,
 } from '@draftshelf/domain/review/other-currency';
@@ -43,7 +43,7 @@ export async function readPriceQuestions(
     const facets = await readFacets(db, currentRows(record));
     const sample = await readFilteredPage(db, record, facets, { issue: 'other-currency', limit: sampleRows });
     const values = sample.rows.map((row) => row.values);
-    const rows = fewInOtherCurrency(counts);
+    const rows = countIfMinority(counts);
     const answer = answerOf(record);
     questions.set(id, {
       ...{ named: listOtherCurrencies(values, currency), store: currency, rows },
@@ -54,7 +54,7 @@ export async function readPriceQuestions(
 }
 
 /** Returns the ids of imports with an open question about currencies or columns. Runs two queries. */
-export async function readOpenQuestions(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
+export async function findQuestionedImports(db: Db, records: readonly ImportRecord[]): Promise<Set<string>> {
   const open = records.filter((record) => isAskedAboutCurrency({ ...record, answer: answerOf(record) }));
   const found = await findOtherCurrencies(db, open);
   const columns = await countColumnQuestions(db, records);

@@ -1,6 +1,6 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { titleOf } from '@draftshelf/domain/products/draft-product';
-import { readRowValues, valueColumn } from '@draftshelf/domain/reading/row-values';
+import { findValueColumn, readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -93,7 +93,7 @@ export async function readUneditedValues(
     rows.map(({ row, cells }) => {
       const { values, sources } = overlayValues(readRowValues(cells, mapping), found.get(row) ?? [], []);
       const unedited = (Object.entries(values) as [CanonicalField, string][]).map(([field, value]) => {
-        const at = valueColumn(cells, mapping, field);
+        const at = findValueColumn(cells, mapping, field);
         const column = at === undefined ? value : (mapping.columns[at]?.header ?? null);
         return [field, { value, column: sources[field] === 'found' ? null : column }];
       });

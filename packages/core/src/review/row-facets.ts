@@ -12,7 +12,7 @@ import { queryRows } from '../connection/query-rows.ts';
 import type { FacetIssue, ImportRecord, RowFacet } from '../connection/schema.ts';
 import { type StorableJson, storableJson } from '../connection/storable-json.ts';
 import { changeParseRun } from '../imports/imports.ts';
-import { parseRunOf, type RunOfRows, readRun } from '../work/runs.ts';
+import { type RunOfRows, readRun, toParseRun } from '../work/runs.ts';
 
 export type FacetedRow = { class: RowClass; ignored: string | null; issues: IssueSet };
 
@@ -77,7 +77,7 @@ export type CountChanges = {
 };
 
 /** Adds to a run's counts. Returns whether any changed. The caller locks the import if it shows the run. */
-export async function moveRunCounts(
+export async function addToRunCounts(
   db: Db,
   of: RunOfRows,
   { classes, facets = [], added = 0 }: CountChanges,
@@ -127,7 +127,7 @@ export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
 }
 
 export async function readFacets(db: Db, of: RunOfRows): Promise<RowFacet[]> {
-  return (await readRun(db, parseRunOf(of), ['facets'])).facets;
+  return (await readRun(db, toParseRun(of), ['facets'])).facets;
 }
 
 /**

@@ -10,7 +10,7 @@ import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
 import { type Key, keys } from './duplicates.ts';
-import { diffFacets, moveRunCounts } from './row-facets.ts';
+import { addToRunCounts, diffFacets } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 
 /** The number of other imports to compare with, the newest first. */
@@ -115,7 +115,7 @@ async function markMatches(db: Db, of: RunOfRows): Promise<void> {
       and rows.issues & ${bit}::bigint = 0
     returning rows.row, rows.class, rows.ignored, rows.issues`;
   const moved = rows.map((after) => ({ before: { ...after, issues: after.issues - bit }, after }));
-  await moveRunCounts(db, of, { facets: diffFacets(moved) });
+  await addToRunCounts(db, of, { facets: diffFacets(moved) });
 }
 
 export type RowMatch = {

@@ -64,7 +64,7 @@ export async function updateColumns<Column extends UpdatedColumn>(
 type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };
 
 /** Updates the rows in which a column differs. Writes all columns that differ in at least one row. */
-export async function updateDifferences<Column extends UpdatedColumn>(
+export async function updateDifferingRows<Column extends UpdatedColumn>(
   db: Db,
   of: RunOfRows,
   rows: readonly RowPair<Column>[],
@@ -77,9 +77,9 @@ export async function updateDifferences<Column extends UpdatedColumn>(
   await updateColumns(db, of, updated, changed);
 }
 
-export const updateValidated = (
+export const updateValidations = (
   db: Db,
   of: RunOfRows,
   rows: readonly { before: RowValidation; after: RowValidation }[],
 ): Promise<void> =>
-  updateDifferences(db, of, rows, Object.keys(validatedColumns) as (keyof typeof validatedColumns)[]);
+  updateDifferingRows(db, of, rows, Object.keys(validatedColumns) as (keyof typeof validatedColumns)[]);

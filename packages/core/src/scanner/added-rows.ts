@@ -76,16 +76,16 @@ export const listOutdatedImports = (
 const ordinalsOf = (offsets: readonly number[]) =>
   sql<number>`any(${offsets.map((offset) => -offset)}::bigint[])`;
 
-export type ScannedOfRow = ScannedRecord & Pick<AddedRowRecord, 'ordinal'> & { row_version: number };
+export type AddedRowProduct = ScannedRecord & Pick<AddedRowRecord, 'ordinal'> & { row_version: number };
 
 /** Lists the products of added rows by ordinal, without deleted products. */
-export async function listScannedOfRows(
+export async function listAddedRowProducts(
   db: Db,
   importId: string,
   offsets: readonly number[],
-): Promise<ScannedOfRow[]> {
+): Promise<AddedRowProduct[]> {
   if (offsets.length === 0) return [];
-  return queryRows<ScannedOfRow>(db)`
+  return queryRows<AddedRowProduct>(db)`
     select scanned_products.*, ordinal, added_rows.version as row_version
     from added_rows join scanned_products on scanned_products.id = product_id
     where import_id = ${importId} and ordinal = ${ordinalsOf(offsets)} and deleted_at is null order by ordinal`;

@@ -4,7 +4,7 @@ import { toLikePattern } from '../connection/like-pattern.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ScannedRecord } from '../connection/schema.ts';
 import { addedRowsSequence } from './run-added-rows.ts';
-import { countScanned, findScannedProduct } from './scanned-products.ts';
+import { countScannedProducts, findScannedProduct } from './scanned-products.ts';
 
 export type ShownScannedProduct = ScannedRecord & {
   /** True if the shop has this version of the product, and no write of the product is open. */
@@ -46,7 +46,7 @@ export async function readScannedPage(
       from page window newest_first as (order by created_at desc, id)
     )
     select * from measured where chars < ${pageCharsMax} order by created_at desc, id limit ${limit}`;
-  const [{ rows }, total] = await Promise.all([read.execute(db), countScanned(db, which)]);
+  const [{ rows }, total] = await Promise.all([read.execute(db), countScannedProducts(db, which)]);
   const last = rows.at(-1);
   return {
     products: await asShown(db, shop, rows),
@@ -55,7 +55,7 @@ export async function readScannedPage(
   };
 }
 
-export async function readShownScanned(
+export async function readShownScannedProduct(
   db: Db,
   id: string,
   shop: string | null,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { isUuid } from '../imports/imports.ts';
-import { databaseIdentity, sweepsMax } from '../imports/uploads.ts';
+import { databaseIdentity, uploadSweepsMax } from '../imports/uploads.ts';
 
 // Unused photos are recorded in `uploads`, like files without an import, so that the sweep removes them.
 
@@ -24,9 +24,9 @@ export async function recordPhoto(db: Db, id: string): Promise<boolean> {
   const sweeps = await queryValue<number>(db)`
     insert into uploads (object_key, database_id) values (${photoKey(id)}, ${databaseIdentity})
     on conflict (object_key) do update
-      set sweeps = case when uploads.sweeps < ${sweepsMax} then 0 else uploads.sweeps end
+      set sweeps = case when uploads.sweeps < ${uploadSweepsMax} then 0 else uploads.sweeps end
     returning sweeps`;
-  return sweeps < sweepsMax;
+  return sweeps < uploadSweepsMax;
 }
 
 /** Locks a product and returns its photos. All transactions lock products before photos, so that none deadlock. */
@@ -48,7 +48,7 @@ export async function markPhotosUsed(db: Db, addresses: readonly string[]): Prom
     returning object_key, sweeps, xmax = 0 as is_new`;
   const known = await listUsedPhotos(db, keys);
   const isGone = (row: (typeof rows)[number]) =>
-    row.sweeps >= sweepsMax || (row.is_new && !known.has(row.object_key));
+    row.sweeps >= uploadSweepsMax || (row.is_new && !known.has(row.object_key));
   const gone = new Set(rows.filter(isGone).map((row) => row.object_key));
   await sql`delete from uploads where object_key = any(${keys})`.execute(db);
   return addresses.filter((address) => gone.has(photoKey(photoIdAt(address) ?? '')));
@@ -60,7 +60,7 @@ export async function releasePhotos(db: Db, addresses: readonly string[]): Promi
   if (keys.length === 0) return [];
   await sql`
     insert into uploads (object_key, database_id, sweeps)
-    select key, ${databaseIdentity}, ${sweepsMax} from unnest(${keys}::text[]) key
+    select key, ${databaseIdentity}, ${uploadSweepsMax} from unnest(${keys}::text[]) key
     on conflict (object_key) do update set sweeps = excluded.sweeps`.execute(db);
   // Only a separate statement sees the commits for which the statement above has waited.
   const known = await listUsedPhotos(db, keys);

@@ -9,7 +9,7 @@ import type { AddedRowRecord, ImportRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { validatedColumns } from '../review/validated-rows.ts';
-import { isOfRun, type RunOfRows } from '../work/runs.ts';
+import { belongsToRun, type RunOfRows } from '../work/runs.ts';
 
 /** Sequence of the chunk of added rows, after the file's chunks. This chunk stores only their row range. */
 export const addedRowsSequence = 2_147_483_647;
@@ -27,7 +27,7 @@ export const isRunOutdated = (db: Db, of: RunOfRows) =>
         where import_id = ${of.import_id} and scanned_products.version > added_rows.version) as behind`;
 
 const ofAdded = (of: RunOfRows) =>
-  sql<boolean>`${isOfRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedRowsSequence)}`;
+  sql<boolean>`${belongsToRun({ ...of, stage: 'parse' })} and sequence = ${sql.lit(addedRowsSequence)}`;
 
 /** `left` has the values that have no column. */
 export type StoredAddedRow = {

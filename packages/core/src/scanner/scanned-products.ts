@@ -7,7 +7,7 @@ import type { ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { isUuid } from '../imports/imports.ts';
 
-export const scannedMax = 50_000;
+export const scannedProductsMax = 50_000;
 
 /** Days during which the id of a deleted product cannot be used again. */
 const tombstoneDays = 30;
@@ -74,12 +74,12 @@ export async function createScannedProduct(
     .executeTakeFirst();
   if (!row) return refusedChange(db, id, 'deleted');
   const { is_new, ...product } = row;
-  if (is_new && (await countScanned(db)) > scannedMax) return { kind: 'full' };
+  if (is_new && (await countScannedProducts(db)) > scannedProductsMax) return { kind: 'full' };
   return { kind: is_new ? 'created' : 'kept', product };
 }
 
 /** `which` is a condition on products. */
-export const countScanned = (db: Db, which: RawBuilder<unknown> = sql`true`) =>
+export const countScannedProducts = (db: Db, which: RawBuilder<unknown> = sql`true`) =>
   queryValue<number>(db)`
     select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 

@@ -4,7 +4,7 @@ import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { computeValues, type EffectiveRow, readOverlay } from '../review/effective-rows.ts';
 import { currentRows, type RunOfRows, readParseRun, readRun } from '../work/runs.ts';
-import { listScannedOfRows } from './added-rows.ts';
+import { listAddedRowProducts } from './added-rows.ts';
 import { findNewestRow, offsetOfAddedRow, readStoredAddedRows } from './run-added-rows.ts';
 import type { ScannedVersion } from './scanned-products.ts';
 
@@ -31,7 +31,7 @@ export async function applyCurrentProducts(
   rows: readonly EffectiveRow[],
 ): Promise<{ rows: EffectiveRow[]; versions: Map<string, ScannedVersion> }> {
   const offsets = rows.flatMap((row) => (row.byte_from < 0 ? [row.byte_from] : []));
-  const products = await listScannedOfRows(db, of.import_id, offsets);
+  const products = await listAddedRowProducts(db, of.import_id, offsets);
   const changed = products.filter(({ version, row_version }) => version !== row_version);
   const now = await readRowsOfNow(db, of, changed);
   // Values of disabled sources do not apply, but rows may still have them until a task has removed them.

@@ -5,13 +5,13 @@ import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { readCoverage } from '../enrich/coverage.ts';
 import { readEnrichableRows } from '../enrich/found-values.ts';
-import { enqueueAfterEdit } from '../enrich/lookups/enqueue-lookups.ts';
+import { enqueueEditLookups } from '../enrich/lookups/enqueue-lookups.ts';
 import { lookUpEditedProducts } from '../enrich/lookups/look-up-edited.ts';
 import { readRowsByProduct } from '../enrich/lookups/look-up-range.ts';
 import { appendErrors, changeImport, createHoldColumns, lockImport } from '../imports/imports.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { revalidateDuplicates } from '../review/duplicates.ts';
-import { moveRunCounts } from '../review/row-facets.ts';
+import { addToRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { insertWorkChunks } from '../work/chunks.ts';
@@ -56,14 +56,14 @@ export async function updateAddedRows(
   const marked = await revalidateDuplicates(db, of, rekeyed);
   // The change also raises the version of the import, so that screens read the rows again.
   await changeImport(db, record.id, createHoldColumns(heldSentences.changed));
-  await moveRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
+  await addToRunCounts(db, of, { classes, facets: [...facets, ...marked], added: rows.length });
   if (isEnriching) {
     await enrichAppended(db, record, rows);
   } else {
     const appended = missing.map((_, at) => record.product_numbers + 1 + at);
     const products = [...changedProducts, ...appended];
     const pictured = await lookUpEditedProducts(db, record, { products, fields: new Set(), before });
-    await enqueueAfterEdit(db, record, { pictured });
+    await enqueueEditLookups(db, record, { pictured });
   }
   // The appended products have not been pushed yet.
   if (record.status === 'completed' && missing.length > 0) await refreshReviewStatus(db, record.id);

@@ -1,5 +1,5 @@
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
-import { searchText } from '@draftshelf/domain/base/search-text';
+import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { toRecordCells } from '@draftshelf/domain/reading/row-cells';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
@@ -52,7 +52,7 @@ export async function planAddedRows(db: Db, of: RunOfRows, which: AddedRowFilter
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
       const validated = createProductValidator(rules)(values);
-      const search = searchText(values, validated.gtin);
+      const search = toSearchText(values, validated.gtin);
       plan.missing.push({
         ...composed,
         ...{ byte_from: offsetOfAddedRow(row), ownId: row.own_id },

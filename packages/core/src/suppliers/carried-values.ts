@@ -59,7 +59,7 @@ export const onConflictKeepNewer = sql`
   where carried_values.said_at < excluded.said_at`;
 
 /** Stores the values that an import has for cells. The caller has locked the supplier's carried values. */
-export async function storeValues(
+export async function storeCarriedValues(
   db: Db,
   { id, supplier, filename }: ImportRecord,
   values: readonly KeptValue[],

@@ -6,7 +6,7 @@ import type { ImportRecord, Schema } from '../connection/schema.ts';
 import { changeImport, changeParseRun, findImport, lockImport } from '../imports/imports.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import { lockRows } from '../review/rows-lock.ts';
-import { currentRows, isOfRun, parseRunOf, type RunOfRows } from '../work/runs.ts';
+import { belongsToRun, currentRows, type RunOfRows, toParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { carryNextRows } from './carry-values.ts';
 import { readNewestEditId } from './edits-to-keep.ts';
@@ -37,7 +37,9 @@ async function findOpenList(db: Db, importId: string): Promise<OpenList | undefi
 }
 
 const carriedAt = (db: Db, of: RunOfRows) =>
-  queryValue<Date>(db)`select coalesce(carried_at, started_at) from runs where ${isOfRun(parseRunOf(of))}`;
+  queryValue<Date>(
+    db,
+  )`select coalesce(carried_at, started_at) from runs where ${belongsToRun(toParseRun(of))}`;
 
 /** The next part of carrying values into a list. `since` is when values were last carried into the list. */
 type Next = {

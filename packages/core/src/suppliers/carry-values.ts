@@ -16,33 +16,33 @@ import {
 } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { type PreparedBatch, progressUpTo, type StepPart } from './prepared-batch.ts';
-import { readFirstOrderTimes, readStepsDone } from './recipes.ts';
+import { type PreparedBatch, progressUpTo, type StepState } from './prepared-batch.ts';
+import { readFirstOrderTimes, readRecipeSteps } from './recipes.ts';
 import {
   hasCarriedValues,
   type LastEdit,
-  markCarriedBefore,
   type OwnList,
   readCellsOfRows,
   readLastEdits,
   readRowsOfCommands,
   readValuesToCarry,
+  remarkCarriedRows,
   rowsPerScan,
   storeCarriedEdits,
   storeSettledValues,
-  undoCarriedOfOthers,
+  undoCarriedFromOthers,
   type ValueToCarry,
 } from './values-to-carry.ts';
 
 /** The step 'carry values': carries the supplier's values into the current rows, and undoes other suppliers' values. */
-export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+export async function carryValues({ db, record, of, progress }: PreparedBatch): Promise<StepState> {
   const { at, carried } = progress;
   const { id, supplier, test_mode } = record;
   if (!carried) throw new Error(`The rows of run ${of.run} are not current`);
-  const undo = at === 0 ? await undoCarriedOfOthers(db, of, supplier) : carried.undo;
+  const undo = at === 0 ? await undoCarriedFromOthers(db, of, supplier) : carried.undo;
   const isCarried = supplier !== null && !test_mode;
   if (isCarried) await lockCarriedValues(db, [supplier]);
-  if (isCarried && at === 0) await markCarriedBefore(db, of, supplier);
+  if (isCarried && at === 0) await remarkCarriedRows(db, of, supplier);
   const hasNone = !isCarried || !(await hasCarriedValues(db, supplier));
   if (hasNone && undo.length === 0) return {};
   const next = { at, command: carried.command, since: null };
@@ -100,7 +100,7 @@ async function decidePart(
   const offsets = values.map(({ byte_from }) => byte_from);
   const edited = await readLastEdits(db, id, supplier, offsets, !isNewer);
   // Skips taken-back values after recipes were applied: the cell would get the supplier's value without the recipes.
-  const isRepeated = values.some(({ value }) => value === null) && (await readStepsDone(db, id)).length > 0;
+  const isRepeated = values.some(({ value }) => value === null) && (await readRecipeSteps(db, id)).length > 0;
   const decided = isRepeated ? values.filter(({ value }) => value !== null) : values;
   const ofRow = Map.groupBy(decided, ({ row }) => row);
   for await (const { row, cells: read } of readCellsOfRows(db, of, [...ofRow.keys()])) {

@@ -8,11 +8,11 @@ import type { Schema } from '../connection/schema.ts';
 import { type ActionRefused, refuse } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { requestTask } from '../work/background-tasks.ts';
-import { enqueueTaskInReview } from '../work/tasks.ts';
+import { enqueueForAllInReview } from '../work/tasks.ts';
 import { lockCarriedValues } from './carried-values.ts';
 import { bumpImportVersions } from './count-rows.ts';
 import { findBusyReason, findLeavingSupplier } from './leaving-suppliers.ts';
-import { finishMerge, moveCarriedValues, moveItems, partMax } from './merge-suppliers.ts';
+import { finishMerge, moveCarriedValues, movedPerPart, moveItems } from './merge-suppliers.ts';
 import * as suppliers from './suppliers.ts';
 
 const deleted = refuse('This supplier was deleted.');
@@ -36,7 +36,7 @@ export const answerSupplier = (
     if (isStale) return refuse('Somebody has changed this supplier since. Reload the page.');
     const answers = { ...now, ...set };
     await suppliers.setAnswers(trx, id, answers);
-    if (!isSameGuards(now, answers)) await enqueueTaskInReview(trx, 'check-guards', [id]);
+    if (!isSameGuards(now, answers)) await enqueueForAllInReview(trx, 'check-guards', [id]);
     return { ok: true, answers };
   });
 
@@ -53,7 +53,7 @@ export const renameSupplier = (
     if (supplier.name !== from) return refuse(`This supplier is called ${supplier.name} now.`);
     const known = await suppliers.findSupplier(trx, { name });
     if (known && known.id !== id) return refuse(`There is a supplier ${known.name} already.`);
-    await suppliers.nameByOperator(trx, id, name);
+    await suppliers.confirmName(trx, id, name);
     return { ok: true };
   });
 
@@ -105,7 +105,7 @@ export async function mergeOrDeletePart(
     await lockImportsOf(trx, [id]);
     await suppliers.lockSuppliers(trx, ids);
     const guards = [await suppliers.readGuards(trx, id), await suppliers.readGuards(trx, target)];
-    if (guards.some((one) => one !== null)) await enqueueTaskInReview(trx, 'check-guards', ids);
+    if (guards.some((one) => one !== null)) await enqueueForAllInReview(trx, 'check-guards', ids);
     if (target === null) await deleteLeft(trx, id);
     else await finishMerge(trx, id, target);
     return target;
@@ -138,7 +138,7 @@ export async function markSupplierLeaving(db: Db, id: number, into: number | nul
 async function moveKeys(db: Db, from: number, into: number | null): Promise<boolean> {
   const moved = await changeRows(db)`
     update product_keys keys set supplier = ${into} from (
-      select shop, kind, value, our_id from product_keys where supplier = ${from} limit ${partMax}
+      select shop, kind, value, our_id from product_keys where supplier = ${from} limit ${movedPerPart}
     ) part
     where keys.shop = part.shop and keys.kind = part.kind and keys.value = part.value
         and keys.our_id = part.our_id`;
@@ -150,7 +150,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (
       delete from supplier_items where supplier = ${supplier} and key = any(array(
-        select key from supplier_items where supplier = ${supplier} order by key limit ${partMax}))
+        select key from supplier_items where supplier = ${supplier} order by key limit ${movedPerPart}))
       returning id, our_id
     ), versions as (
       delete from item_versions where supplier = ${supplier} and item = any(array(select id from gone))
@@ -163,7 +163,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   if (items.length > 0) return true;
   const deleted = await changeRows(db)`
     delete from carried_values where (supplier, subject, field, import_id) in (
-      select supplier, subject, field, import_id from carried_values where supplier = ${supplier} limit ${partMax})`;
+      select supplier, subject, field, import_id from carried_values where supplier = ${supplier} limit ${movedPerPart})`;
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 

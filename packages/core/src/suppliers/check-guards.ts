@@ -3,12 +3,12 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { productsPerBatch, validateNextProducts } from '../reading/validate-products.ts';
-import { moveRunCounts } from '../review/row-facets.ts';
+import { addToRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
 import { type DoTaskPart, enqueueTask, storeTaskProgress } from '../work/tasks.ts';
-import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import { lockAndReadGuards, readGuards } from './suppliers.ts';
 
 /** Enqueues 'check-guards' unless the last check of the rows used the current guards. Lock the import first. */
@@ -31,7 +31,7 @@ export const checkGuards: DoTaskPart = (db, chunk) =>
     if (done === 0) await setRunGuards(trx, chunk, await lockAndReadGuards(trx, record.supplier));
     const products = productsAfter(done, record.product_numbers);
     const { taken, ...counts } = await validateNextProducts(trx, chunk, products);
-    await moveRunCounts(trx, chunk, counts);
+    await addToRunCounts(trx, chunk, counts);
     await changeImport(trx, record.id, {});
     await storeTaskProgress(trx, chunk, done + taken);
     return 'more';
@@ -41,7 +41,7 @@ const productsAfter = (at: number, last: number) =>
   Array.from({ length: Math.min(productsPerBatch, last - at) }, (_, n) => at + 1 + n);
 
 /** Validates the next products by the supplier's guards. Items in a list of prices and stock need no title or price. */
-export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepState> {
   const { isPartial, guards: checked } = await readRowRules(db, of);
   const guards = progress.at === 0 ? await readGuards(db, progress.supplier.id) : checked;
   const hasNewGuards = !isSameGuards(guards, checked);
@@ -51,7 +51,7 @@ export async function validateItems({ db, record, of, progress }: PreparedBatch)
   const products = productsAfter(progress.at, last);
   const supplier = isPartial ? progress.supplier.id : null;
   const { taken, ...counts } = await validateNextProducts(db, of, products, supplier);
-  const hasMoved = await moveRunCounts(db, of, counts);
+  const hasMoved = await addToRunCounts(db, of, counts);
   const at = progress.at + taken;
   return { ...(at < last && { at }), endsBatch: hasNewGuards || hasMoved };
 }

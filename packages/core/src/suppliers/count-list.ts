@@ -22,7 +22,7 @@ import {
   markMissingItems,
   restoreItemKeys,
 } from './count-rows.ts';
-import { changeList, findListOf, hasOpenTaskOfOther, listCountedLists } from './lists.ts';
+import { changeList, findListOf, hasOtherOpenTask, listCountedLists } from './lists.ts';
 import { lockSupplier, readAnswers } from './suppliers.ts';
 
 /** Enqueues the count of a list after its push, unless its rows already count or the operator decided against it. */
@@ -56,7 +56,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     return { waitFor: 'The products of the list are still being stored.' };
   }
   const list = await findListOf(db, chunk.import_id);
-  if (list && (await hasOpenTaskOfOther(db, 'count-list', list, chunk.id))) {
+  if (list && (await hasOtherOpenTask(db, 'count-list', list, chunk.id))) {
     return { waitFor: 'Another list of the supplier is still being counted.' };
   }
   const isMarked = await db.transaction().execute((trx) => markLast(trx, chunk));

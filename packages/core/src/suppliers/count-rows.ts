@@ -11,7 +11,7 @@ import { carriedColumns, onConflictKeepNewer } from './carried-values.ts';
 import { productIds, type RowRange, selectPartRows } from './items.ts';
 import { groupHash, hashStart, selectItems } from './items-at.ts';
 import type { ListId } from './lists.ts';
-import { isKeyDoubled, itemsLeft, joinFoundItems, rowsOfKey } from './row-items.ts';
+import { isKeyDoubled, joinFoundItems, rowsOfKey, unmatchedItems } from './row-items.ts';
 
 /** Rows per transaction. */
 export const countedRowsMax = 5_000;
@@ -123,7 +123,7 @@ export async function deleteItemVersions(db: Db, { supplier, number }: ListId, r
 
 /** SQL query: items that a run lacks, but counted lists have. `before`: only lists that counted before this list. */
 export const selectMissingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
-  select * from (${selectItems({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}) items
+  select * from (${selectItems({ supplier, before, ids: sql`array(${unmatchedItems(of, supplier)})` })}) items
   where content_list is not null and missed_since is null and not exists (${rowsOfKey(of)})`;
 
 /** Marks the items that a complete list lacks as missed. For an incomplete list, removes the marks. Safe to repeat. */

@@ -12,7 +12,7 @@ import { findValue, hasRows, queryRow, queryRows } from '../connection/query-row
 import type { ImportRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { hashOrNull, readKeyAliases, selectItems } from './items-at.ts';
+import { groupHashOrNull, readKeyAliases, selectItems } from './items-at.ts';
 import { listsWithTask } from './lists.ts';
 import { mayHaveItem } from './row-items.ts';
 import { findEmptySuppliers } from './suppliers.ts';
@@ -31,8 +31,8 @@ export type SampledList = Omit<ListTraits, 'rows'> & { rows: SampledRow[] };
 /** Counts of a supplier's items that occur in a sample. CandidateSupplier in the domain describes each count. */
 export type KnownItemCounts = { supplier: number; known: number; comparable: number; agreeing: number };
 
-const letters = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'letters')}, 'hex')`;
-const texts = (hashes: RawBuilder<unknown>) => sql`encode(${hashOrNull(hashes, 'text')}, 'hex')`;
+const letters = (hashes: RawBuilder<unknown>) => sql`encode(${groupHashOrNull(hashes, 'letters')}, 'hex')`;
+const texts = (hashes: RawBuilder<unknown>) => sql`encode(${groupHashOrNull(hashes, 'text')}, 'hex')`;
 
 /** SQL columns: the compared values of an item. */
 const comparedColumns = sql`

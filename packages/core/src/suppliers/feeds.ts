@@ -9,7 +9,7 @@ import { findRow, hasRows, queryRow, queryRows, queryValue, queryValues } from '
 import type { FeedFetchesTable, FeedFetchRecord, FeedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { requestTask } from '../work/background-tasks.ts';
-import { findSupplier, insertSupplier, lockNewSuppliers, lockSupplier, nameByOperator } from './suppliers.ts';
+import { confirmName, findSupplier, insertSupplier, lockNewSuppliers, lockSupplier } from './suppliers.ts';
 
 const serviceOf = (id: string) => `feed:${id}`;
 const now = sql<Date>`clock_timestamp()`;
@@ -85,7 +85,7 @@ export async function activateFeed(
 async function supplierByName(db: Db, name: string): Promise<number> {
   await lockNewSuppliers(db);
   const id = (await findSupplier(db, { name }))?.id ?? (await insertSupplier(db, name));
-  await nameByOperator(db, id);
+  await confirmName(db, id);
   return id;
 }
 

@@ -8,17 +8,17 @@ import type { SupplierListRecord } from '../connection/schema.ts';
 import { hasOutcomes } from '../reading/carry-over.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
-import { hashOrNull, selectItems } from './items-at.ts';
+import { groupHashOrNull, selectItems } from './items-at.ts';
 import {
   countRevertedRows,
+  countTornRows,
   earlierListReason,
-  findTornRows,
-  hasOpenTaskOfOther,
+  hasOtherOpenTask,
   isFileKnown,
   listCountedLists,
   mayFindItems,
 } from './lists.ts';
-import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import {
   countListChanges,
   findRowItems,
@@ -29,14 +29,14 @@ import {
   removeRowItems,
   separateSharedIds,
 } from './row-items.ts';
-import { readAnswers, readLastNumber } from './suppliers.ts';
+import { readAnswers, readLastListNumber } from './suppliers.ts';
 
 /**
  * Finds the rows' items, so that products keep their ids. Also finds the differences from the last list that counts.
  * Throws MustWait while another list of the supplier is being compared or inserts its new items, because a product that
  * is new in both lists would get two ids.
  */
-export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+export async function findItems({ db, record, of, progress }: PreparedBatch): Promise<StepState> {
   const supplier = progress.supplier.id;
   if (record.test_mode) return {};
   const isReread = record.rows_run !== of.run;
@@ -46,9 +46,9 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
     await pinPublishedIds(db, record, of);
   }
   if (supplier === null) return { compared: null };
-  const uncompared = { lists: await readLastNumber(db, supplier), compared: null };
+  const uncompared = { lists: await readLastListNumber(db, supplier), compared: null };
   const own = { supplier, import_id: record.id };
-  if (!(await mayFindItems(db, own)) || (await hasOpenTaskOfOther(db, 'keep-items', own))) {
+  if (!(await mayFindItems(db, own)) || (await hasOtherOpenTask(db, 'keep-items', own))) {
     throw new MustWait(earlierListReason);
   }
   const hasItems = await hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
@@ -81,7 +81,7 @@ async function findFindings(
   { last, counts, isReread }: { last: SupplierListRecord; counts: ListCounts; isReread: boolean },
 ): Promise<ListFindings> {
   const isPart = (await readAnswers(db, last.supplier))?.sendsComplete === false;
-  const cutOff = counts.missing > 0 ? findCutOff(counts, await findTornRows(db, of), isPart) : undefined;
+  const cutOff = counts.missing > 0 ? findCutOff(counts, await countTornRows(db, of), isPart) : undefined;
   const found = cutOff && { cutOff };
   if (isReread) return { ...found };
   const counted = await listCountedLists(db, last.supplier, countedRead);
@@ -116,7 +116,7 @@ export async function findRegroupedProducts(
     union all select item from item_versions where supplier = ${supplier} and key_before in ${keys}`;
   const ids = sql`array(
     select id from supplier_items where supplier = ${supplier} and key in ${keys} ${before === null ? sql`` : renumbered})`;
-  const firstLetters = sql`(array_agg(${hashOrNull(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
+  const firstLetters = sql`(array_agg(${groupHashOrNull(sql`item_hashes`, 'letters')} order by rows.row))[1]`;
   await queryFreshRows(db)`
     with products as materialized (
       select product, min(rows.row) as row, lower(min(handle)) as handle, ${firstLetters} as letters,

@@ -32,13 +32,13 @@ import { findLeavingSupplier } from './leaving-suppliers.ts';
 import {
   beginList,
   changeList,
+  detachList,
   earlierListReason,
   findListOf,
-  hasOpenTaskOfOther,
   hasOtherLists,
-  leaveSupplier,
+  hasOtherOpenTask,
 } from './lists.ts';
-import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import * as suppliers from './suppliers.ts';
 
 const sampledRowsMax = 500;
@@ -52,7 +52,7 @@ export const noSupplier: FoundSupplier = {
   newest: 0,
 };
 
-export async function findSupplierOfRun(batch: PreparedBatch): Promise<StepPart> {
+export async function findSupplierOfRun(batch: PreparedBatch): Promise<StepState> {
   const { db, record, of } = batch;
   if (record.test_mode) return {};
   const list = await readSampledList(db, record, of);
@@ -137,8 +137,8 @@ export async function findOvertakenSupplier(
     if (leaving) throw new MustWait(leavingSentence(leaving));
     const own = { supplier: id, import_id: record.id };
     const isOvertaken =
-      (await suppliers.readLastNumber(db, id)) > (lists ?? 0) ||
-      (await hasOpenTaskOfOther(db, 'keep-items', own));
+      (await suppliers.readLastListNumber(db, id)) > (lists ?? 0) ||
+      (await hasOtherOpenTask(db, 'keep-items', own));
     return isOvertaken ? found : undefined;
   }
   if (name === null) return undefined;
@@ -162,10 +162,10 @@ export async function assignSupplier(
   const isByOperator = by === 'operator';
   const found = name === null ? id : await suppliers.insertSupplier(db, name);
   const supplier = found !== null && (await suppliers.lockSupplier(db, found)) ? found : null;
-  if (supplier !== null && isByOperator) await suppliers.nameByOperator(db, supplier);
+  if (supplier !== null && isByOperator) await suppliers.confirmName(db, supplier);
   const list = await findListOf(db, record.id);
   if (list && list.supplier !== supplier) {
-    await leaveSupplier(db, list);
+    await detachList(db, list);
     await removeSigns(db, list.supplier, signs);
   }
   if (supplier !== null) {
@@ -235,7 +235,7 @@ async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier
     own !== null && ('name' in chosen ? !(await hasOtherLists(db, own, id)) : chosen.supplier === own);
   if (isOfOwn) {
     return async () => {
-      await suppliers.nameByOperator(db, own, 'name' in chosen ? chosen.name : undefined);
+      await suppliers.confirmName(db, own, 'name' in chosen ? chosen.name : undefined);
       await chooseSupplier(db, rows, { supplier: own });
       return { supplier_by: 'operator' as const };
     };

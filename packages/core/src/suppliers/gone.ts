@@ -34,7 +34,7 @@ const missedItems = (supplier: number) =>
 const isGone = (supplier: number, until: number) => sql`
   items.supplier = ${supplier} and items.missed_since <= ${until}`;
 
-export async function countGone(db: Db, supplier: number, until: number): Promise<number> {
+export async function countGoneItems(db: Db, supplier: number, until: number): Promise<number> {
   return queryValue<number>(db)`
     select count(*)::int from (${missedItems(supplier)}) items
     where ${isGone(supplier, until)}`;
@@ -73,7 +73,7 @@ export const readItemPage = (db: Db, items: RawBuilder<unknown>, { after, limit 
     order by items.key`;
 
 /** Reads a page of the items that are gone, ordered by key. */
-export const readGonePage = (
+export const readGoneItemPage = (
   db: Db,
   { supplier, until }: Pick<GonePlan, 'supplier' | 'until'>,
   page: ItemPage,

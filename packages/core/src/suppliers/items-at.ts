@@ -1,4 +1,4 @@
-import { hashBytes } from '@draftshelf/domain/suppliers/item-hashes';
+import { bytesPerHash } from '@draftshelf/domain/suppliers/item-hashes';
 import { cleanItemKey } from '@draftshelf/domain/suppliers/item-key';
 import { type FieldGroup, fieldGroups } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
@@ -96,11 +96,11 @@ export async function readKeyAliases(db: Db, items: { supplier: number; before: 
 }
 
 /** SQL value: the position, from 1, of the hash of a field group within the hashes of a row. */
-export const hashStart = (group: FieldGroup) => sql.lit(fieldGroups.indexOf(group) * hashBytes + 1);
+export const hashStart = (group: FieldGroup) => sql.lit(fieldGroups.indexOf(group) * bytesPerHash + 1);
 
 export const groupHash = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
-  sql`substr(${hashes}, ${hashStart(group)}, ${sql.lit(hashBytes)})`;
+  sql`substr(${hashes}, ${hashStart(group)}, ${sql.lit(bytesPerHash)})`;
 
 /** SQL value: the hash of a field group, or null if the row has no value of the group. */
-export const hashOrNull = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
+export const groupHashOrNull = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
   sql`nullif(${groupHash(hashes, group)}, '\\x00000000')`;

@@ -4,7 +4,7 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
-import { comparedText } from '@draftshelf/domain/suppliers/carry-value';
+import { toComparableText } from '@draftshelf/domain/suppliers/carry-value';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
@@ -18,8 +18,8 @@ import {
   type KeptDecision,
   type KeptValue,
   lockCarriedValues,
+  storeCarriedValues,
   storeDecisions,
-  storeValues,
   toItemSubject,
   toProductSubject,
 } from './carried-values.ts';
@@ -33,7 +33,7 @@ import {
   readItemRows,
 } from './edits-to-keep.ts';
 import { findOrInsertItems } from './items.ts';
-import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
 import { type OwnList, readCellsOfRows } from './values-to-carry.ts';
 
@@ -42,7 +42,7 @@ import { type OwnList, readCellsOfRows } from './values-to-carry.ts';
  * wait for the next list, because steady editing could delay the step. Each part ends the batch, because it blocks
  * edits of another import.
  */
-export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepPart> {
+export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepState> {
   const { id, supplier } = record;
   if (supplier === null) return {};
   if (await keepNextOfOthers(db, { id, supplier }, progress.carried?.keepTo ?? 0))
@@ -103,7 +103,7 @@ async function keepEdits(db: Db, record: ImportRecord, keepTo: number): Promise<
     const kind = field === leaveOutField ? 'left out' : 'value';
     kept.push({ ...item, field, kind, saidAt, ...saidIn(cell, last) });
   }
-  await storeValues(db, record, kept);
+  await storeCarriedValues(db, record, kept);
   return true;
 }
 
@@ -173,7 +173,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
     const dismissedValue = state === 'dismissed' ? value : null;
     dismissed.push({ ...item, ...dismissal, field: `${field}#${hash}`, value: dismissedValue });
   }
-  await storeValues(db, record, dismissed);
+  await storeCarriedValues(db, record, dismissed);
   await storeDecisions(db, record.supplier ?? 0, decided);
   return true;
 }
@@ -208,7 +208,7 @@ async function itemReader(
       if (isOfItem && (item === null || row.isUnsure)) continue;
       const subject = isOfItem ? toItemSubject(item ?? 0) : toProductSubject(row.ourId);
       const isSaid = values !== null && field !== leaveOutField;
-      const saidOf = isSaid ? comparedText(values, field as CanonicalField) : null;
+      const saidOf = isSaid ? toComparableText(values, field as CanonicalField) : null;
       items.set(`${byte_from} ${field}`, { subject, saidOf });
     }
   }

@@ -1,6 +1,6 @@
 import {
   type BusyList,
-  busySentence,
+  busyListSentence,
   type LeavingSupplier,
   leavingSentence,
 } from '@draftshelf/domain/suppliers/leaving';
@@ -41,5 +41,5 @@ export async function findBusyReason(db: Db, suppliers: readonly number[]): Prom
     where supplier = any(${suppliers}::int[]) and (
       deletion_began_at is not null or coalesce(paused_from, status) in ('processing','uploading') or task is not null)
     order by created_at desc limit 1`;
-  return busy && busySentence(busy);
+  return busy && busyListSentence(busy);
 }

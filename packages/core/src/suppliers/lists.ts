@@ -16,10 +16,10 @@ import type {
   SupplierListRecord,
 } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { clearLeftList, findLeftList } from '../reading/finalize-progress.ts';
+import { clearFormerList, findFormerList } from '../reading/finalize-progress.ts';
 import { deleteBatch } from '../review/remove-rows.ts';
 import { lockHeldChunk } from '../work/claim-chunk.ts';
-import { notifyChunks } from '../work/notify-chunks.ts';
+import { wakeRelay } from '../work/notify-chunks.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { selectItems } from './items-at.ts';
 import { itemOfRow, mayHaveItem } from './row-items.ts';
@@ -65,7 +65,7 @@ export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<bool
 const rowsSampled = 500;
 
 /** Returns whether most of a run's first rows have no key, although there are lists to compare with. */
-export async function isUnkeyed(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+export async function lacksKeys(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   return queryValue<boolean>(db)`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) from (
       select item_key from rows where import_id = ${import_id} and run = ${run} and ${mayHaveItem}
@@ -97,7 +97,7 @@ export async function storeComparison(db: Db, importId: string, compared: Finali
 const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
 
 /** Counts torn rows (unclosed quote, missing separator, too few cells). `shortRow`: the last row if it is torn. */
-export async function findTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
+export async function countTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
   const ofFile = sql`from rows where import_id = ${import_id} and run = ${run} and line > 0`;
   const isTorn = sql`issues & ${tornIssues}::bigint <> 0`;
   return queryRow<TornRows>(db)`
@@ -131,7 +131,7 @@ export async function removeItemsOfList(db: Db, { supplier, number }: ListId): P
 }
 
 /** Removes an import's list from its supplier. If the list counted, only its link to the import is removed. */
-export async function leaveSupplier(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
+export async function detachList(db: Db, { supplier, number, state }: SupplierListRecord): Promise<void> {
   if (state === 'counted') return changeList(db, { supplier, number }, { import_id: null });
   await sql`delete from supplier_lists where supplier = ${supplier} and number = ${number}`.execute(db);
   await sql`delete from item_versions where supplier = ${supplier} and list = ${number}`.execute(db);
@@ -144,7 +144,7 @@ export const listsWithTask = (task: TaskKind) => sql`
     and (chunks.state = 'pending' or chunks.state = 'published')`;
 
 /** Returns whether another list of a supplier has an open task of a kind. `before`: only tasks with a lower id. */
-export async function hasOpenTaskOfOther(
+export async function hasOtherOpenTask(
   db: Db,
   task: TaskKind,
   own: { supplier: number; import_id: string | null },
@@ -182,7 +182,7 @@ export async function wakeNextList(db: Db, supplier: number): Promise<void> {
         and coalesce(finalize -> 'supplier' ->> 'id', ${String(supplier)}) = ${String(supplier)}
       order by chunks.id limit 1
     )`.execute(db);
-  await notifyChunks(db, 'parse');
+  await wakeRelay(db, 'parse');
 }
 
 /** Returns whether a file was read before, even by a deleted import. If so, its products may be items already. */
@@ -220,15 +220,15 @@ export async function beginList(
  * Removes the next items of the list to which an import no longer belongs, then the supplier if it is unused. Call it
  * once the import's new rows are current, because a re-read may fail. Returns false if nothing was left to remove.
  */
-export async function removeLeftItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
+export async function removeFormerItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const left = await findLeftList(trx, chunk.import_id);
+    const left = await findFormerList(trx, chunk.import_id);
     if (!left) return false;
     await lockSupplier(trx, left.supplier);
     await lockHeldChunk(trx, chunk);
     if ((await removeItemsOfList(trx, left)) > 0) return true;
     await deleteUnusedSupplier(trx, left.supplier, false);
-    await clearLeftList(trx, chunk.import_id, left);
+    await clearFormerList(trx, chunk.import_id, left);
     return true;
   });
 }

@@ -7,7 +7,7 @@ import { nextVersion } from '../imports/imports.ts';
 import { selectItems } from './items-at.ts';
 
 /** Maximum of items, values or keys moved or deleted in one transaction. */
-export const partMax = 5_000;
+export const movedPerPart = 5_000;
 
 const keysMax = 50;
 
@@ -80,7 +80,7 @@ type Merge = { from: number; into: number; numbering: Numbering };
  */
 export async function moveItems(db: Db, from: number, into: number): Promise<boolean> {
   const ids = await queryValues<number>(db)`
-    select id from supplier_items where supplier = ${from} order by key limit ${partMax}`;
+    select id from supplier_items where supplier = ${from} order by key limit ${movedPerPart}`;
   if (ids.length === 0) return false;
   const merge = { from, into, numbering: await readNumbering(db, from, into) };
   await withoutNestedLoops(db, async () => {
@@ -162,7 +162,7 @@ export async function moveCarriedValues(db: Db, from: number, into: number): Pro
   const moved = await changeRows(db)`
     update carried_values set supplier = ${into}, kept_at = clock_timestamp()
     where supplier = ${from} and (subject, field, import_id) in (
-      select subject, field, import_id from carried_values where supplier = ${from} limit ${partMax})`;
+      select subject, field, import_id from carried_values where supplier = ${from} limit ${movedPerPart})`;
   return moved > 0;
 }
 

@@ -59,17 +59,17 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
 }
 
 /** Values to forget: one value, all values of a field, or all values. */
-export type ForgottenValues = { subject: string; field: string } | { field: string } | { all: true };
+export type ValuesToForget = { subject: string; field: string } | { field: string } | { all: true };
 
 /** Values per statement. */
-export const forgottenMax = 5_000;
+export const forgottenPerPart = 5_000;
 
 /** Clears the next values, which are locked. Returns their number: `values` in effect, `taken` in total. */
-export async function forgetOwnValues(db: Db, supplier: number, which: ForgottenValues) {
+export async function forgetOwnValues(db: Db, supplier: number, which: ValuesToForget) {
   return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (
       select subject, field, import_id from carried_values
-      where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(forgottenMax)}
+      where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(forgottenPerPart)}
     ), counting as materialized (
       select count(value)::int as values
       from ${effectiveValues(supplier, sql`(subject, field) in (select subject, field from part)`)} said
@@ -81,20 +81,20 @@ export async function forgetOwnValues(db: Db, supplier: number, which: Forgotten
     select values, (select count(*) from part)::int as taken from counting`;
 }
 
-function conditionOf(which: ForgottenValues) {
+function conditionOf(which: ValuesToForget) {
   if ('subject' in which) return sql`subject = ${which.subject} and field = ${which.field}`;
   return 'field' in which ? isOfField(which.field) : sql`true`;
 }
 
 /** Clears values of the operator, so that the next list has the supplier's. Returns how many values were in effect. */
-export async function forgetValues(db: Kysely<Schema>, supplier: number, which: ForgottenValues) {
+export async function forgetValues(db: Kysely<Schema>, supplier: number, which: ValuesToForget) {
   for (let forgotten = 0; ; ) {
     const part = await db.transaction().execute(async (trx) => {
       await lockCarriedValues(trx, [supplier]);
       return forgetOwnValues(trx, supplier, which);
     });
     forgotten += part.values;
-    if (part.taken < forgottenMax) {
+    if (part.taken < forgottenPerPart) {
       if (forgotten > 0) await bumpImportVersions(db, supplier);
       return forgotten;
     }

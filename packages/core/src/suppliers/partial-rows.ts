@@ -6,7 +6,7 @@ import { queryValues } from '../connection/query-rows.ts';
 import { changeParseRun } from '../imports/imports.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { selectItems } from './items-at.ts';
-import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import { findRowItems, isUnsure, itemOfRow, joinFoundItems, removeRowItems } from './row-items.ts';
 
 /**
@@ -50,7 +50,7 @@ export async function findUnknownRows(
 }
 
 /** Marks a list of prices and stock as partial if its supplier is known, and groups rows by their items' products. */
-export async function groupItems({ db, of, progress }: PreparedBatch): Promise<StepPart> {
+export async function groupItems({ db, of, progress }: PreparedBatch): Promise<StepState> {
   const { id: supplier } = progress.supplier;
   if (supplier === null || !isPartialList((await readParseRun(db, of)).mapping)) return {};
   await groupRowsOfItems(db, of, supplier);

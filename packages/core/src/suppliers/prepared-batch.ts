@@ -14,8 +14,8 @@ export type PreparedBatch = {
  * the transaction must end, because a cancellation waits for the updated run, or operators wait for another import
  * that is locked. Counts are stored in the run at once, the import's columns when the run becomes current.
  */
-export type StepPart = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
+export type StepState = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
 
 /** Returns the progress of a step that has processed the rows up to `at`. */
-export const progressUpTo = (at: number, { total_rows }: ImportRecord): StepPart =>
+export const progressUpTo = (at: number, { total_rows }: ImportRecord): StepState =>
   at < total_rows ? { at } : {};

@@ -6,13 +6,13 @@ import { queryFreshRows } from '../connection/planner.ts';
 import { hasRows } from '../connection/query-rows.ts';
 import { addProposals } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
-import type { PreparedBatch, StepPart } from './prepared-batch.ts';
+import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import { readCellsOfRows } from './values-to-carry.ts';
 
 const rowsPerPart = 1_000;
 
 /** Proposes the former status for gone products that are listed again. Only an accepted proposal changes the store. */
-export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepPart> {
+export async function proposeStatuses({ db, record, of, progress }: PreparedBatch): Promise<StepState> {
   if (progress.supplier.id === null || record.test_mode) return {};
   if (!(await hasRows(db)`select 1 from runs where kind = 'gone' limit 1`)) return {};
   const back = await pageBack(db, of, progress.at);

@@ -4,8 +4,8 @@ import {
   type CommandStep,
   hasDoneRecipe,
   isSameStep,
+  offeredRecipesMax,
   type PastCommand,
-  recipesOfferedMax,
 } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -116,7 +116,7 @@ function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedC
       !commands.some((command) => hasDoneRecipe(command, recipe)),
   );
   const newestFirst = open.toSorted((a, b) => Number(b.done_at) - Number(a.done_at));
-  const newest = new Set(newestFirst.slice(0, recipesOfferedMax));
+  const newest = new Set(newestFirst.slice(0, offeredRecipesMax));
   return open.filter((recipe) => newest.has(recipe));
 }
 
@@ -139,7 +139,7 @@ export const hasRecipeCommand = (db: Db, importId: string): Promise<boolean> =>
   hasRows(db)`select from edit_commands where import_id = ${importId} and kind = 'recipes' limit 1`;
 
 /** Reads the steps of each command that applied recipes to an import and was not undone, in order. */
-export const readStepsDone = (db: Db, importId: string): Promise<CommandStep[][]> =>
+export const readRecipeSteps = (db: Db, importId: string): Promise<CommandStep[][]> =>
   queryValues<CommandStep[]>(db)`
     select steps from edit_commands
     where import_id = ${importId} and kind = 'recipes' and state = 'applied' and steps is not null

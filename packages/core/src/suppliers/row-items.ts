@@ -1,7 +1,7 @@
 import { issueSet } from '@draftshelf/domain/review/issue-set';
 import {
   changeBit,
-  changedGroups,
+  changeGroups,
   decodeChanges,
   type FieldGroup,
   type ListChange,
@@ -16,7 +16,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
-import { groupHash, hashOrNull, isUncleanedKey, readKeyAliases, selectItems } from './items-at.ts';
+import { groupHash, groupHashOrNull, isUncleanedKey, readKeyAliases, selectItems } from './items-at.ts';
 
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
@@ -152,7 +152,7 @@ const differencesOf = (groups: ItemComparison['groups']) => sql`
  * it, else it is counted in `disputed`. `left` is an upper bound of the rows that may match an item by another key.
  */
 async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: ItemComparison) {
-  const letters = (hashes: string) => hashOrNull(sql.ref(hashes), 'letters');
+  const letters = (hashes: string) => groupHashOrNull(sql.ref(hashes), 'letters');
   const [found] = await queryFreshRows<FoundItems & { left: number; disputed: number }>(db)`
     with keyed as materialized (
       select row, product, item_key as key, item_hashes as hashes, item_price as price, item_gtin as gtin
@@ -201,7 +201,7 @@ async function matchKeys(db: Db, of: RunOfRows, { supplier, before, groups }: It
 }
 
 /** SQL query: ids of items that were not found for any row of a run. */
-export const itemsLeft = (of: RunOfRows, supplier: number) => sql`
+export const unmatchedItems = (of: RunOfRows, supplier: number) => sql`
   select id from supplier_items where supplier = ${supplier} and not exists (
     select from row_items where ${ofRun(of)} and item = supplier_items.id)`;
 
@@ -221,7 +221,7 @@ async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }
       ) rows
       where ${ofRun(of)} and item is null and not ${isKeyDoubled} and item_key is not null
     ), left_items as materialized (
-      ${selectItems({ supplier, before, ids: sql`array(${itemsLeft(of, supplier)})` })}
+      ${selectItems({ supplier, before, ids: sql`array(${unmatchedItems(of, supplier)})` })}
     ), renamed as materialized (
       select left_items.id, left_rows.key, true as is_known from (${aliases}) aliases
       join left_items on left_items.key = aliases.key join left_rows on left_rows.key = cleaned and is_first
@@ -286,7 +286,7 @@ const differs = (group: FieldGroup) =>
 
 /** SQL value: the bits of a row's changes. Prices are compared as numbers, other groups by hash. */
 function changeOf(compared: readonly FieldGroup[]) {
-  const groups = changedGroups.filter((group) => compared.includes(group));
+  const groups = changeGroups.filter((group) => compared.includes(group));
   const groupBits = groups.map((group) => sql`case when ${differs(group)} then ${bit(group)} else 0 end`);
   const bits = groups.length === 0 ? sql`0` : sql`(${sql.join(groupBits, sql` + `)})`;
   const prices = groups.includes('price')

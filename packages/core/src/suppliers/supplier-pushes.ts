@@ -7,7 +7,7 @@ import type { RunOfRows } from '../work/runs.ts';
 /** Confirmations from operators' pushes that also apply to the supplier's next lists. */
 export type PushConfirmations = Pick<SupplierRecord, 'currencies' | 'products_max' | 'updates_agreed_at'>;
 
-export const findSupplierPushes = (db: Db, supplier: number): Promise<PushConfirmations | undefined> =>
+export const findPushConfirmations = (db: Db, supplier: number): Promise<PushConfirmations | undefined> =>
   findRow<PushConfirmations>(db)`
     select currencies, products_max, updates_agreed_at from suppliers where id = ${supplier}`;
 
@@ -26,7 +26,7 @@ export async function rememberStockChoice(db: Db, supplier: number, choice: Stoc
 const currenciesMax = 20;
 
 /** Stores currencies that the operator agreed to send unchanged, for example 'EUR as USD'. */
-export async function agreeCurrencies(db: Db, supplier: number, currencies: readonly string[]) {
+export async function addAgreedCurrencies(db: Db, supplier: number, currencies: readonly string[]) {
   if (currencies.length === 0) return;
   await sql`
     update suppliers set currencies = (array(select distinct unnest(${currencies}::text[] || currencies)))

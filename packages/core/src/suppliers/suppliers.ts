@@ -17,7 +17,7 @@ export async function lockNewSuppliers(db: Db): Promise<void> {
 }
 
 /** Returns the number of a supplier's newest list. */
-export const readLastNumber = (db: Db, id: number): Promise<number> =>
+export const readLastListNumber = (db: Db, id: number): Promise<number> =>
   queryValue<number>(db)`select coalesce(max(last_number), 0) from suppliers where id = ${id}`;
 
 /** Locks a supplier against deletion and new lists until the transaction ends. Returns undefined if it is deleted. */
@@ -91,7 +91,7 @@ export async function insertSupplier(db: Db, name: string): Promise<number> {
 }
 
 /** Records that the operator confirmed or renamed a supplier, so that screens show its name. */
-export async function nameByOperator(db: Db, id: number, name?: string): Promise<void> {
+export async function confirmName(db: Db, id: number, name?: string): Promise<void> {
   await db.updateTable('suppliers').set({ name, named_by_operator: true }).where('id', '=', id).execute();
 }
 

@@ -139,7 +139,7 @@ export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Pro
   });
 
 /** Marks rows into which the supplier's values were carried in an earlier run. */
-export async function markCarriedBefore(db: Db, of: RunOfRows, supplier: number): Promise<void> {
+export async function remarkCarriedRows(db: Db, of: RunOfRows, supplier: number): Promise<void> {
   const { import_id, run } = of;
   const carried = sql`
     select byte_from from edit_commands command
@@ -205,7 +205,7 @@ export async function storeSettledValues(
  * Undoes edits that carried other suppliers' values into an import, including edits that an undo restored. Removes the
  * supplier's proposals, including dismissed ones. Returns the undo commands.
  */
-export async function undoCarriedOfOthers(
+export async function undoCarriedFromOthers(
   db: Db,
   { import_id: importId }: RunOfRows,
   supplier: number | null,

@@ -8,16 +8,16 @@ import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
 import { changeImport, lockImport, nextVersion, readImport } from '../imports/imports.ts';
-import { attemptsMax, claimsMax } from './claim-chunk.ts';
+import { attemptsMax, lostClaimsMax } from './claim-chunk.ts';
 import { retryImport } from './import-actions.ts';
-import { isOfRun, type RunOfStage, runColumn } from './runs.ts';
+import { belongsToRun, getRunColumn, type RunOfStage } from './runs.ts';
 
 const dueMax = 10;
 
 const isOutOfAttempts = sql<boolean>`exists (
   select 1 from chunks where chunks.import_id = imports.id and chunks.stage = runs.stage
     and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
-    and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${claimsMax}))`;
+    and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${lostClaimsMax}))`;
 
 /** Locks imports that failed in a stage because chunks had no attempts left, if a retry is due. Skips locked ones. */
 const lockDueForRetry = (db: Db, stage: Stage) =>
@@ -26,7 +26,7 @@ const lockDueForRetry = (db: Db, stage: Stage) =>
     from imports
       join runs latest on latest.import_id = imports.id and latest.stage = 'parse' and latest.run = imports.parse_run
       join runs on runs.import_id = imports.id and runs.stage = ${stage}
-        and runs.run = ${sql.ref(`imports.${runColumn(stage)}`)}
+        and runs.run = ${sql.ref(`imports.${getRunColumn(stage)}`)}
     where imports.status = 'failed' and latest.import_stage = ${stage}
       and (${isInFuture(sql.ref('latest.completed_at'))} or latest.completed_at <=
         now() - (${autoRetryPausesMs}::float8[])[runs.auto_retries + 1] * interval '1 millisecond')
@@ -41,7 +41,7 @@ const runOfStage = sql`runs.import_id = imports.id and runs.stage = imports.stag
   case imports.stage when 'parse' then imports.parse_run when 'enrich' then imports.enrich_run else imports.push_run end`;
 
 /** Returns the automatic retries of failed imports by import id. While the setting is off, `nextRetryAt` is null. */
-export async function readRetries(
+export async function readAutoRetries(
   db: Db,
   records: readonly Pick<ImportRecord, 'id' | 'status' | 'completed_at'>[],
 ): Promise<Map<string, AutoRetries>> {
@@ -78,7 +78,7 @@ export async function retryDueImports(db: Db, stage: Stage): Promise<void> {
   const { autoRetry } = await readSettings(db);
   if (!autoRetry) return;
   for (const run of await lockDueForRetry(db, stage)) {
-    await sql`update runs set auto_retries = auto_retries + 1 where ${isOfRun(run)}`.execute(db);
+    await sql`update runs set auto_retries = auto_retries + 1 where ${belongsToRun(run)}`.execute(db);
     await retryImport(db, run.import_id);
   }
 }
@@ -89,10 +89,10 @@ const noneDue: ActionRefused = { ok: false, reason: 'No retry is due.' };
 export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record) return wrongStatus;
-  const retry = (await readRetries(db, [record])).get(id);
+  const retry = (await readAutoRetries(db, [record])).get(id);
   if (!retry || retry.nextRetryAt === null) return noneDue;
-  const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
-  await sql`update runs set auto_retry_stopped = true where ${isOfRun(run)}`.execute(db);
+  const run = { import_id: id, stage: record.stage, run: record[getRunColumn(record.stage)] };
+  await sql`update runs set auto_retry_stopped = true where ${belongsToRun(run)}`.execute(db);
   await changeImport(db, id, {});
   return { ok: true, import: await readImport(db, id) };
 }

@@ -7,7 +7,7 @@ import { changeRows, findValue, hasRows, queryRows } from '../connection/query-r
 import type { ChunkRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { type ClaimedChunk, isChunkDue, isHeldByClaim } from './claim-chunk.ts';
-import { notifyTasks } from './notify-chunks.ts';
+import { wakeTaskRunners } from './notify-chunks.ts';
 import { hasLiveHolder } from './processes.ts';
 
 type TaskNames = { kind: BackgroundKind; subject: string };
@@ -31,7 +31,7 @@ const dueAt = (due: RawBuilder<unknown>) => sql`
     when ${due} is null then 'done' else 'pending' end`;
 
 /** Makes the periodic tasks of a starting process due, because its environment may have changed. */
-export async function requestPeriodicTasks(db: Db, served: readonly ServedKind[]): Promise<void> {
+export async function requestPeriodicTasks(db: Db, served: readonly ServedTaskKind[]): Promise<void> {
   const periodic = served.filter(({ kind }) => backgroundTask(kind).everyMs !== undefined);
   for (const { kind, subjects } of periodic)
     for (const subject of subjects ?? ['']) await requestTask(db, kind, subject);
@@ -46,14 +46,14 @@ const insertTask = ({ kind, subject }: TaskNames, afterMs: number) => sql`
 export async function requestTask(db: Db, kind: BackgroundKind, subject = '', afterMs = 0): Promise<void> {
   await sql`${insertTask({ kind, subject }, afterMs)} update
     set ${dueAt(sql`least(chunks.not_before, excluded.not_before)`)}`.execute(db);
-  if (afterMs === 0) await notifyTasks(db, [kind]);
+  if (afterMs === 0) await wakeTaskRunners(db, [kind]);
 }
 
 /** Makes a task due now, unless it is running. */
 export async function requestTaskIfIdle(db: Db, kind: BackgroundKind, subject: string): Promise<void> {
   await sql`${insertTask({ kind, subject }, 0)} update
     set ${dueAt(sql`excluded.not_before`)} where chunks.state <> 'published'`.execute(db);
-  await notifyTasks(db, [kind]);
+  await wakeTaskRunners(db, [kind]);
 }
 
 /** Makes the tasks of some kinds due now, for all subjects. Running tasks run again when they end. */
@@ -61,7 +61,7 @@ export async function requestTasks(db: Db, kinds: readonly BackgroundKind[]): Pr
   await changeRows(db)`
     update chunks set ${dueAt(now)} where id in (
       select id from chunks where subject is not null and task = any(${kinds}::text[]) order by id for update)`;
-  await notifyTasks(db, kinds);
+  await wakeTaskRunners(db, kinds);
 }
 
 /** Takes a task from the process that runs it. The process notices within seconds and stores no more results. */
@@ -74,9 +74,9 @@ export const isTaskOpen = (db: Db, kind: BackgroundKind, subject = '') =>
   hasRows(db)`select from chunks where ${isOf({ kind, subject })} and state <> 'done'`;
 
 /** `subjects`: null if the process serves all subjects. */
-export type ServedKind = { kind: BackgroundKind; subjects: readonly string[] | null };
+export type ServedTaskKind = { kind: BackgroundKind; subjects: readonly string[] | null };
 
-const isServed = (served: readonly ServedKind[]) => {
+const isServed = (served: readonly ServedTaskKind[]) => {
   const anySubject = served.flatMap(({ kind, subjects }) => (subjects === null ? [kind] : []));
   const pairs = served.flatMap(({ kind, subjects }) =>
     (subjects ?? []).map((subject) => `${kind} ${subject}`),
@@ -87,15 +87,15 @@ const isServed = (served: readonly ServedKind[]) => {
 
 export type DueTask = TaskNames & Pick<ChunkRecord, 'id' | 'publication'>;
 
-const dueTasks = (served: readonly ServedKind[]) => sql`
+const dueTasks = (served: readonly ServedTaskKind[]) => sql`
   select id, publication, task as kind, subject from chunks
   where state = 'pending' and ${isServed(served)} and ${isChunkDue} order by not_before, id`;
 
-export const listDueTasks = (db: Db, served: readonly ServedKind[]) =>
+export const listDueTasks = (db: Db, served: readonly ServedTaskKind[]) =>
   queryRows<DueTask>(db)`${prepared}${dueTasks(served)}`;
 
 /** Locks due tasks, the longest due first. Skips tasks that another process is publishing. */
-export const lockDueTasks = (db: Db, served: readonly ServedKind[]) =>
+export const lockDueTasks = (db: Db, served: readonly ServedTaskKind[]) =>
   queryRows<DueTask>(db)`${dueTasks(served)} for update skip locked`;
 
 /** Postpones periodic tasks that are due but have no work, each by the interval of its kind. */
@@ -110,7 +110,7 @@ export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<
 export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
 
 /** Returns published tasks that no live process holds, or that `processId` holds. */
-export const listUnheldTasks = (db: Db, served: readonly ServedKind[], processId: string) =>
+export const listUnheldTasks = (db: Db, served: readonly ServedTaskKind[], processId: string) =>
   queryRows<UnheldTask>(db)`${prepared}
     select id, publication, claims, attempts, false as "isHeld"
     from chunks where state = 'published' and ${isServed(served)}

@@ -13,9 +13,9 @@ import {
 import type { ChunkRecord, ChunksTable } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { attemptsMax, isChunkDue } from './claim-chunk.ts';
-import { notifyChunks } from './notify-chunks.ts';
-import { isLive, sumLiveSlots } from './processes.ts';
-import { isOfRun, type RunOfRows, type RunOfStage, runColumn } from './runs.ts';
+import { wakeRelay } from './notify-chunks.ts';
+import { isAlive, sumLiveSlots } from './processes.ts';
+import { belongsToRun, getRunColumn, type RunOfRows, type RunOfStage } from './runs.ts';
 
 /** Published chunks per slot: the slot's current chunk and its next one. */
 const publishedPerSlot = 2;
@@ -51,14 +51,14 @@ export async function insertWorkChunks(db: Db, run: RunOfStage, chunks: readonly
       )
       .execute();
   }
-  await notifyChunks(db, run.stage);
+  await wakeRelay(db, run.stage);
 }
 
 export async function enqueueSplit(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     insert into chunks (import_id, stage, run, kind, sequence)
     values (${import_id}, 'parse', ${run}, 'split', -1)`.execute(db);
-  await notifyChunks(db, 'parse');
+  await wakeRelay(db, 'parse');
 }
 
 /** SQL assignments: make an ended chunk pending again. */
@@ -73,11 +73,11 @@ export async function enqueueFinalize(db: Db, { import_id, stage, run }: RunOfSt
     on conflict (import_id, stage, run) where kind = 'finalize' do update set ${pendingAssignments}`.execute(
     db,
   );
-  await notifyChunks(db, stage);
+  await wakeRelay(db, stage);
 }
 
 /** Returns whether a stage has pending chunks of runs (`work`) and pending tasks (`tasks`), due or not. */
-export const findPendingChunks = (db: Db, stage: Stage) =>
+export const checkPendingChunks = (db: Db, stage: Stage) =>
   queryRow<{ work: boolean; tasks: boolean }>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task') as work,
       exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind = 'task') as tasks`;
@@ -158,13 +158,13 @@ export async function markPublished(
 }
 
 /** Returns whether a sweep may have work: an open or dead chunk, an import paused by the store, or a silent process. */
-export const hasToSweep = (db: Db, stage: Stage) =>
+export const hasSweepWork = (db: Db, stage: Stage) =>
   queryValue<boolean>(db)`${prepared}
     select exists (select from chunks where stage = ${sql.lit(stage)} and state = 'pending' and kind <> 'task')
       or exists (select from chunks where stage = ${sql.lit(stage)} and state = 'published')
       or exists (select from chunks where stage = ${sql.lit(stage)} and state = 'dead')
       or exists (select from imports where status = 'paused' and paused_by = 'store')
-      or exists (select from processes where not ${isLive}) as possible`;
+      or exists (select from processes where not ${isAlive}) as possible`;
 
 /** Returns the ids of imports that have published chunks but none that a worker has claimed. */
 export const findWaitingImports = (db: Db, stage: Stage) =>
@@ -195,7 +195,7 @@ export const takeBackChunk = (db: Db, { id, publication }: { id: number; publica
     update chunks set state = 'pending', publication = publication + 1
     where id = ${id} and publication = ${publication} and state = 'published' returning id`;
 
-const runOf = (stage: Stage) => sql.ref(`imports.${runColumn(stage)}`);
+const runOf = (stage: Stage) => sql.ref(`imports.${getRunColumn(stage)}`);
 
 /**
  * Drops the unfinished chunks of cancelled imports, replaced runs and ended undos, except chunks that a worker has
@@ -221,7 +221,7 @@ export async function dropUnwanted(db: Db, stage: Stage): Promise<void> {
 export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set state = 'dropped', ended_at = now() where id in (
-      select id from chunks where ${isOfRun(run)} and kind <> 'task' and state in ('pending', 'published', 'dead')
+      select id from chunks where ${belongsToRun(run)} and kind <> 'task' and state in ('pending', 'published', 'dead')
       for update skip locked)`.execute(db);
 }
 
@@ -229,8 +229,8 @@ export async function dropChunks(db: Db, run: RunOfStage): Promise<void> {
 export async function reopenDeadChunks(db: Db, run: RunOfStage): Promise<number> {
   const chunks = await changeRows(db)`
     update chunks set ${pendingAssignments}
-    where ${isOfRun(run)} and kind in ('work', 'split') and state = 'dead'`;
-  await notifyChunks(db, run.stage);
+    where ${belongsToRun(run)} and kind in ('work', 'split') and state = 'dead'`;
+  await wakeRelay(db, run.stage);
   return chunks;
 }
 
@@ -238,7 +238,7 @@ export async function reopenDeadChunks(db: Db, run: RunOfStage): Promise<number>
 export async function incrementRetries(db: Db, run: RunOfStage): Promise<void> {
   await sql`
     update chunks set retries = retries + 1
-    where ${isOfRun(run)} and state = 'pending' and cause is not null`.execute(db);
+    where ${belongsToRun(run)} and state = 'pending' and cause is not null`.execute(db);
 }
 
 /**
@@ -259,4 +259,4 @@ export const countChunks = (db: Db, run: RunOfStage) =>
       (count(*) filter (where state = 'dead' and kind <> 'finalize' and attempts >= ${attemptsMax}))::int
         as "outOfAttempts",
       coalesce(bool_or(state = 'dead' and kind = 'finalize'), false) as "finalizeDead"
-    from chunks where ${isOfRun(run)} and kind <> 'task'`;
+    from chunks where ${belongsToRun(run)} and kind <> 'task'`;

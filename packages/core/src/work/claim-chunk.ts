@@ -1,4 +1,4 @@
-import { causeCode } from '@draftshelf/domain/operate/cause-code';
+import { toCauseCode } from '@draftshelf/domain/operate/cause-code';
 import { sql } from 'kysely';
 import { fromNow, isWaitOver } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
@@ -10,7 +10,7 @@ import { hasLiveHolder, ownBackendStart } from './processes.ts';
 /** Number of thrown errors after which a chunk is dead. */
 export const attemptsMax = 5;
 /** A chunk is dead after this many claims whose workers were killed. */
-export const claimsMax = 10;
+export const lostClaimsMax = 10;
 const waitMsMax = 30_000;
 
 export const isChunkDue = isWaitOver(sql.ref('not_before'), sql.ref('deferred_at'));
@@ -91,7 +91,7 @@ export const isHeldByClaim = ({ id, publication, claims }: ClaimedChunk) => sql<
 
 /** SQL assignments: the cause of a failure. If the cause is new, the count of retries begins at 0 again. */
 function failedFor(message: string) {
-  const cause = causeCode(message);
+  const cause = toCauseCode(message);
   return sql`cause = ${cause}, retries = case when cause is distinct from ${cause} then 0 else retries end`;
 }
 

@@ -6,7 +6,7 @@ import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts'
 import { appendErrors, lockImport, nextVersion } from '../imports/imports.ts';
 import { enqueueFinalize, insertWorkChunks } from './chunks.ts';
 import { markDead, markDone, type StartedChunk } from './claim-chunk.ts';
-import { completeParseRun, isOfRun, type ParseRun, runColumn } from './runs.ts';
+import { belongsToRun, completeParseRun, getRunColumn, type ParseRun } from './runs.ts';
 
 /** Counters that a chunk adds to its run. */
 export type ChunkProgress = Partial<
@@ -57,12 +57,12 @@ async function closeChunk(db: Db, chunk: ChunkOfRun, set: UpdateObject<Schema, '
   const { import_id, stage, run } = chunk;
   const locked = await findRow<{ parse_run: number }>(db)`
     update imports set waiting_for = null, waiting_until = null, version = ${nextVersion}
-    where id = ${import_id} and ${sql.ref(runColumn(stage))} = ${run} and ${isAtStage(stage)} returning parse_run`;
+    where id = ${import_id} and ${sql.ref(getRunColumn(stage))} = ${run} and ${isAtStage(stage)} returning parse_run`;
   if (!locked) return;
   const row = await db
     .updateTable('runs')
     .set({ ...set, open_chunks: sql`open_chunks - 1` })
-    .where(isOfRun({ import_id, stage: 'parse', run: locked.parse_run }))
+    .where(belongsToRun({ import_id, stage: 'parse', run: locked.parse_run }))
     .where('import_stage', '=', stage)
     .returning('open_chunks')
     .executeTakeFirst();
@@ -94,7 +94,7 @@ export async function lockRunningImport(db: Db, chunk: ChunkOfRun): Promise<Impo
   const isRunning =
     record?.status === runningStatusOf(chunk.stage) &&
     record.stage === chunk.stage &&
-    record[runColumn(chunk.stage)] === chunk.run;
+    record[getRunColumn(chunk.stage)] === chunk.run;
   if (!isRunning) throw new ImportNotRunning(chunk.import_id, chunk.stage);
   return record;
 }

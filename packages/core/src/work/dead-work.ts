@@ -8,7 +8,7 @@ import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.ts';
 import type { ChunkSummary } from './chunks.ts';
-import { runColumn } from './runs.ts';
+import { getRunColumn } from './runs.ts';
 
 export type DeadChunk = ChunkSummary &
   Pick<ChunkRecord, 'id' | 'import_id' | 'attempts' | 'error' | 'ended_at'> &
@@ -18,7 +18,7 @@ export type DeadChunk = ChunkSummary &
 export const deadCountedMax = 1_000;
 
 const currentRun = sql.join(
-  stages.map((stage) => sql`when ${stage}::text then ${sql.ref(`imports.${runColumn(stage)}`)}`),
+  stages.map((stage) => sql`when ${stage}::text then ${sql.ref(`imports.${getRunColumn(stage)}`)}`),
   sql` `,
 );
 
@@ -90,7 +90,7 @@ const failedWork = sql`
   where imports.status = 'failed'`;
 
 /** `has_parts`: whether chunks of a stage have failed. False if only tasks have. */
-export type FailedCause = {
+export type FailureCause = {
   cause: string;
   error: string | null;
   attempts: number;
@@ -110,8 +110,8 @@ export const causesMax = 50;
 const filesShown = 10;
 
 /** Returns the causes of all failed work, latest first. If there are more than `causesMax`, returns `causesMax` + 1. */
-export const listFailedCauses = (db: Db) =>
-  queryRows<FailedCause>(db)`
+export const listFailureCauses = (db: Db) =>
+  queryRows<FailureCause>(db)`
     with failed as materialized (${failedWork}), files as (
       select cause, import_id, filename, max(at) as at, bool_or(can_retry) as can_retry, max(retries) as retries,
         row_number() over (partition by cause order by max(at) desc nulls last, import_id) as place

@@ -6,11 +6,11 @@ import { prepared } from '../connection/prepared.ts';
 import { hasRows, queryValue } from '../connection/query-rows.ts';
 import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
-import { isLive, isProcessConnected } from './processes.ts';
+import { isAlive, isProcessConnected } from './processes.ts';
 
 /** SQL condition: another process is live and has reached Postgres, without a gap, since before this time. */
 const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from processes where processes.id <> ${holder} and ${isLive} and processes.answered_since < ${since})`;
+  select from processes where processes.id <> ${holder} and ${isAlive} and processes.answered_since < ${since})`;
 
 /**
  * SQL value: the id of the only chunk that a process held when it was last seen, or null if it held none or several. A
@@ -30,14 +30,14 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
  */
 export async function recordDeaths(db: Db): Promise<void> {
   // This runs every two seconds and rarely finds a silent process. The statement below takes 3 ms to plan.
-  if (!(await hasRows(db)`${prepared}select from processes where died_at is null and not ${isLive} limit 1`))
+  if (!(await hasRows(db)`${prepared}select from processes where died_at is null and not ${isAlive} limit 1`))
     return;
   await sql`
     with died as (
       update processes as dead set died_at = seen_at, died_with = ${onlyChunk(sql.ref('dead.id'))}
       where died_at is null and seen_at > pg_postmaster_start_time() and backend_pid is not null
         and not exists (select from processes where processes.id = dead.id
-          and (${isLive} or ${isInFuture(sql.ref('processes.seen_at'))} or ${isProcessConnected}))
+          and (${isAlive} or ${isInFuture(sql.ref('processes.seen_at'))} or ${isProcessConnected}))
         and ${hasAnswered(sql.ref('dead.seen_at'), sql.ref('dead.id'))}
       returning id, died_with
     ), files as (

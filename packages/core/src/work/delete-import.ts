@@ -17,13 +17,13 @@ import { deleteBatch, deleteFirst, removeRetiredRows } from '../review/remove-ro
 import { lockRows } from '../review/rows-lock.ts';
 import { releasePhotos } from '../scanner/photos.ts';
 import { keepEditsBeforeRemoval } from '../suppliers/keep-values.ts';
-import { findListOf, leaveSupplier, removeItemsOfList, removeLeftItems } from '../suppliers/lists.ts';
+import { detachList, findListOf, removeFormerItems, removeItemsOfList } from '../suppliers/lists.ts';
 import { deleteUnusedSupplier, lockSupplier } from '../suppliers/suppliers.ts';
 import { hasCarriedValues } from '../suppliers/values-to-carry.ts';
 import { findBlockingReason } from './blocking.ts';
 import { holderJoin, lockHeldChunk } from './claim-chunk.ts';
 import { currentRows, type RunOfRows } from './runs.ts';
-import { dropTasks, enqueueTask, storeTaskProgress, type TaskProgress, unendedTaskStates } from './tasks.ts';
+import { dropTasks, enqueueTask, openOrDeadStates, storeTaskProgress, type TaskProgress } from './tasks.ts';
 
 /**
  * Begins the deletion of an import. A task removes its parts, and the import last. Products that its pushes created
@@ -38,7 +38,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
     record.deletion_began_at === null ? await findBlockingReason(db, record, 'delete') : undefined;
   if (reason !== undefined) return refuse(reason);
   await abandonAsking(db, id, 'The import is being deleted, so asking AI was stopped.');
-  await dropTasks(db, id, taskKinds, unendedTaskStates);
+  await dropTasks(db, id, taskKinds, openOrDeadStates);
   await changeImport(db, id, { deletion_began_at: sql`now()`, auto_push_at: null });
   await enqueueTask(db, currentRows(record), 'delete-import', record.total_rows);
   return { ok: true, import: { ...record, deletion_began_at: new Date() } };
@@ -53,8 +53,8 @@ const working = refuse(
  * the rows, the other large tables' records, and last the import. Waits while chunks of the import are being
  * processed. The import is not locked while rows are removed.
  */
-export async function deleteImportPart(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if ((await keepEditsBeforeRemoval(db, chunk)) || (await removeLeftItems(db, chunk))) return 'more';
+export async function continueDeletion(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
+  if ((await keepEditsBeforeRemoval(db, chunk)) || (await removeFormerItems(db, chunk))) return 'more';
   const removed = await db.transaction().execute(async (trx) => {
     const { done } = await lockHeldChunk(trx, chunk);
     if (await isWorkedOn(trx, chunk)) return undefined;
@@ -107,7 +107,7 @@ async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord 
   };
   if (record.push_run > 0 || (await hasCopies(db, record.id))) await insertDeletedImport(db, record, read);
   else await db.deleteFrom('kept_places').where('import_id', '=', record.id).execute();
-  if (list) await leaveSupplier(db, list);
+  if (list) await detachList(db, list);
   const corrections = await clearCorrectionsFiles(db, { importId: record.id });
   for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
   await db.deleteFrom('imports').where('id', '=', record.id).execute();

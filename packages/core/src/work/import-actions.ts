@@ -37,9 +37,9 @@ import { hasSeveralSuppliers } from '../suppliers/suppliers.ts';
 import { findBlockingReason } from './blocking.ts';
 import { countChunks, enqueueFinalize, incrementRetries, reopenDeadChunks } from './chunks.ts';
 import { lockHeldChunk, type StartedChunk } from './claim-chunk.ts';
-import { notifyChunks } from './notify-chunks.ts';
+import { wakeRelay } from './notify-chunks.ts';
 import { rollBackReread } from './reread-rollback.ts';
-import { currentRows, type RunOfStage, readParseRun, runColumn } from './runs.ts';
+import { currentRows, getRunColumn, type RunOfStage, readParseRun } from './runs.ts';
 import { findUnendedTask, reopenTask, type UnendedTask } from './tasks.ts';
 
 /** Pauses an import. Its chunks are no longer published, and its workers stop before the next product. */
@@ -105,7 +105,7 @@ async function resume(
     to: paused_from,
     event: 'resumed',
   });
-  if (moved) await notifyChunks(db, moved.stage);
+  if (moved) await wakeRelay(db, moved.stage);
   return moved;
 }
 
@@ -239,7 +239,7 @@ export async function retryImport(db: Db, id: string, batchSize?: number): Promi
   if (!record || !canDo('retry', record.status)) return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'retry');
   if (reason !== undefined) return { ok: false, reason };
-  const run = { import_id: id, stage: record.stage, run: record[runColumn(record.stage)] };
+  const run = { import_id: id, stage: record.stage, run: record[getRunColumn(record.stage)] };
   const { undone, dead, finalizeDead } = await countChunks(db, run);
   if (undone + dead > 0 || finalizeDead) return retryStage(db, record, run);
   return record.stage === 'push' ? retryPush(db, record, batchSize) : nothingToRetry;
@@ -259,7 +259,7 @@ async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promis
     set: { open_chunks: sql`open_chunks + ${reopened}`, ...noFailureColumns },
   });
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
-  await notifyChunks(db, record.stage);
+  await wakeRelay(db, record.stage);
   return { ok: true, import: moved };
 }
 

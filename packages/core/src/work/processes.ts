@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { ago, isInFuture, isWithin } from '../connection/clock.ts';
+import { ago, isInFuture, isRecent } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
@@ -21,7 +21,7 @@ export type ReportedProcess = Pick<
 export const ownBackendStart = sql<Date>`(select backend_start from pg_stat_get_activity(pg_backend_pid()))`;
 
 /** Records a heartbeat and its connection, and inserts the process if its row was removed. Returns Postgres' time. */
-export const reportProcess = (
+export const recordHeartbeat = (
   db: Db,
   { id, kind, version, host, pid, slots, waiting_for = null, clock_skew_ms = 0 }: ReportedProcess,
 ) =>
@@ -32,7 +32,7 @@ export const reportProcess = (
       ${ownBackendStart}, clock_timestamp())
     on conflict (id) do update set seen_at = clock_timestamp(), clock_skew_ms = excluded.clock_skew_ms, died_at = null,
       backend_pid = excluded.backend_pid, backend_start = excluded.backend_start,
-      answered_since = case when ${isLive} then processes.answered_since else clock_timestamp() end
+      answered_since = case when ${isAlive} then processes.answered_since else clock_timestamp() end
     returning seen_at`;
 
 export async function removeProcess(db: Db, id: string): Promise<void> {
@@ -52,11 +52,11 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
       for update skip locked)`.execute(db);
 }
 
-export const isLive = isWithin(sql.ref('processes.seen_at'), liveForMs);
+export const isAlive = isRecent(sql.ref('processes.seen_at'), liveForMs);
 
 /** SQL condition: the process that holds the chunk's latest claim is alive. */
 export const hasLiveHolder = sql<boolean>`exists (
-  select from processes where processes.id = chunks.held_by and ${isLive})`;
+  select from processes where processes.id = chunks.held_by and ${isAlive})`;
 
 /** SQL condition: the connection of the process's latest heartbeat is open, or this role may not see connections. */
 export const isProcessConnected = sql<boolean>`exists (
@@ -67,19 +67,19 @@ export const isProcessConnected = sql<boolean>`exists (
 export const isShownProcess = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
 
 export const countLiveProcesses = (db: Db, kind: ProcessesTable['kind']) =>
-  queryValue<number>(db)`select count(*)::int as count from processes where kind = ${kind} and ${isLive}`;
+  queryValue<number>(db)`select count(*)::int as count from processes where kind = ${kind} and ${isAlive}`;
 
 /** Returns the live processes that work on the current schema. Processes that wait for a migration are left out. */
 export async function listWorkingProcesses(db: Db) {
   if (!(await queryValue<boolean>(db)`select to_regclass('processes') is not null as has`)) return [];
   return queryRows<Pick<Selectable<ProcessesTable>, 'kind' | 'version' | 'host' | 'pid'>>(db)`
-    select kind, version, host, pid from processes where ${isLive} and waiting_for is null order by kind`;
+    select kind, version, host, pid from processes where ${isAlive} and waiting_for is null order by kind`;
 }
 
 /** SQL expression: the number of slots of a stage's live workers. */
 export function sumLiveSlots(kind: ProcessesTable['kind']) {
   return sql<number>`(
-    select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isLive})`;
+    select coalesce(sum(slots), 0)::int from processes where kind = ${kind} and ${isAlive})`;
 }
 
 /**
@@ -91,4 +91,4 @@ export const beginSweep = (db: Db, id: string) =>
     update processes set swept_at = clock_timestamp()
     where id = ${id} and not exists (
       select 1 from processes swept
-      where swept.kind = processes.kind and ${isWithin(sql.ref('swept.swept_at'), sweepHeldMs)}) returning id`;
+      where swept.kind = processes.kind and ${isRecent(sql.ref('swept.swept_at'), sweepHeldMs)}) returning id`;

@@ -4,7 +4,7 @@ import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { Db } from '../connection/database.ts';
 import { appliedMigrations, schemaProblem } from '../migrations/schema-gate.ts';
 import { addHealthCounts } from './health-counts.ts';
-import { type ReportedProcess, removeProcess, reportProcess } from './processes.ts';
+import { type ReportedProcess, recordHeartbeat, removeProcess } from './processes.ts';
 
 const heartbeatEveryMs = 5_000;
 
@@ -35,7 +35,7 @@ export async function reportThisProcess(
   let isOther = false;
   const report = async () => {
     const before = Date.now();
-    const seenAt = (await reportProcess(db, { ...self, clock_skew_ms: skewMs })).getTime();
+    const seenAt = (await recordHeartbeat(db, { ...self, clock_skew_ms: skewMs })).getTime();
     skewMs = Math.round(Math.max(0, before - seenAt, seenAt - Date.now()));
     const other = onOtherSchema && !isOther ? schemaProblem(await appliedMigrations(db)) : undefined;
     if (other) {

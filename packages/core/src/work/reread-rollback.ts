@@ -8,8 +8,8 @@ import { readLastEditId } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, removeReplacedRows } from '../review/remove-rows.ts';
 import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
 import { enqueueCheckGuards } from '../suppliers/check-guards.ts';
-import { removeLeftItems } from '../suppliers/lists.ts';
-import { currentRows, hasRunEnded, parseRunOf, readRun } from './runs.ts';
+import { removeFormerItems } from '../suppliers/lists.ts';
+import { currentRows, hasRunEnded, readRun, toParseRun } from './runs.ts';
 import type { TaskProgress } from './tasks.ts';
 
 /** Returns whether a stored file is being re-read: the current rows belong to an earlier run. */
@@ -39,7 +39,7 @@ export async function rollBackReread(
   if (!isRereading(record)) return undefined;
   const { id: import_id, parse_run: run } = record;
   const columns = ['status_before', 'edit_before'] as const;
-  const { status_before, edit_before } = await readRun(db, parseRunOf({ import_id, run }), columns);
+  const { status_before, edit_before } = await readRun(db, toParseRun({ import_id, run }), columns);
   if (status_before === null) throw new Error(`Run ${run} of import ${import_id} is not a re-read`);
   await enqueueRowRemoval(db, currentRows(record), 'later');
   const moved = await moveStatus(db, record.id, {
@@ -62,7 +62,7 @@ export async function rollBackReread(
 
 /** Task 'remove-rows': removes items of the list to which the import no longer belongs, then rows of hidden runs. */
 export async function removeUnshownRows(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
-  if ((await hasRunEnded(db, chunk)) && (await removeLeftItems(db, chunk))) return 'more';
+  if ((await hasRunEnded(db, chunk)) && (await removeFormerItems(db, chunk))) return 'more';
   return removeReplacedRows(db, chunk);
 }
 
@@ -73,7 +73,7 @@ async function failed(
   { sentence, cause }: RereadFailure,
 ): Promise<ImportChanges> {
   const columns = ['failed_in', 'error_message', 'error_log', 'error_count'] as const;
-  const shown = await readRun(db, parseRunOf(currentRows(record)), columns);
+  const shown = await readRun(db, toParseRun(currentRows(record)), columns);
   const before = status_before === 'failed' && shown.error_message !== null ? `${shown.error_message} ` : '';
   const kept = shown.failed_in === 'parse' ? '' : ' The previous rows were kept.';
   const causes = cause === undefined ? [] : [cause];

@@ -8,10 +8,10 @@ import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, RowFacet, RunRecord, Schema, SharedTitles } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { changeParseRun, splitColumns } from '../imports/imports.ts';
+import { changeParseRun, splitImportColumns } from '../imports/imports.ts';
 import { addDefinitions } from '../push/store/metafield-definitions.ts';
 
-export function runColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
+export function getRunColumn(stage: Stage): 'parse_run' | 'enrich_run' | 'push_run' {
   return `${stage}_run`;
 }
 
@@ -27,11 +27,11 @@ export const currentRows = ({ id, rows_run }: Pick<ImportRecord, 'id' | 'rows_ru
 });
 
 /** SQL condition on `runs` or `chunks`: a row belongs to this run. */
-export function isOfRun({ import_id, stage, run }: RunOfStage) {
+export function belongsToRun({ import_id, stage, run }: RunOfStage) {
   return sql<SqlBool>`import_id = ${import_id} and stage = ${stage} and run = ${run}`;
 }
 
-export const parseRunOf = ({ import_id, run }: RunOfRows): RunOfStage => ({
+export const toParseRun = ({ import_id, run }: RunOfRows): RunOfStage => ({
   import_id,
   stage: 'parse',
   run,
@@ -68,7 +68,7 @@ export async function insertParseRun(
   await db
     .insertInto('runs')
     .values({
-      ...parseRunOf(of),
+      ...toParseRun(of),
       ...state,
       dialect: storableJson(parse.dialect),
       headers: storableJson(parse.headers),
@@ -86,13 +86,13 @@ export async function insertImport(
   values: InsertObject<Schema, 'import_records'>,
   parse: NewParseRun,
 ): Promise<ImportRecord> {
-  const { ofImport, ofRun: isOfRun } = splitColumns(values);
+  const { ofImport, ofRun: belongsToRun } = splitImportColumns(values);
   const { id } = await db
     .insertInto('imports')
     .values(ofImport as InsertObject<Schema, 'imports'>)
     .returning('id')
     .executeTakeFirstOrThrow();
-  await insertParseRun(db, { import_id: id, run: 1 }, parse, isOfRun);
+  await insertParseRun(db, { import_id: id, run: 1 }, parse, belongsToRun);
   return db.selectFrom('import_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
@@ -107,7 +107,7 @@ export async function insertUnsplitRun(
   await db
     .insertInto('runs')
     .values({
-      ...parseRunOf({ import_id: record.id, run }),
+      ...toParseRun({ import_id: record.id, run }),
       kind: 'reread',
       dialect: storableJson(begun.dialect),
       mapping_overrides: storableJson(begun.mappingOverrides),
@@ -149,18 +149,18 @@ export async function readRun<Column extends keyof RunRecord>(
   run: RunOfStage,
   columns: readonly Column[],
 ): Promise<Pick<RunRecord, Column>> {
-  const row = await db.selectFrom('runs').select(columns).where(isOfRun(run)).executeTakeFirst();
+  const row = await db.selectFrom('runs').select(columns).where(belongsToRun(run)).executeTakeFirst();
   if (!row) throw new Error(`Import ${run.import_id} has no ${run.stage} run ${run.run}`);
   return row as unknown as Pick<RunRecord, Column>;
 }
 
 /** Stores whether rows of a run may lack values that are derived from their cells, found values and edits. */
-export async function setLacksValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
+export async function setLackOfValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
 
 export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverrides> {
-  const { dialect, mapping_overrides } = await readRun(db, parseRunOf(of), ['dialect', 'mapping_overrides']);
+  const { dialect, mapping_overrides } = await readRun(db, toParseRun(of), ['dialect', 'mapping_overrides']);
   if (!dialect) throw new Error(`Parse run ${of.run} of import ${of.import_id} has no dialect`);
   return { dialect, mappingOverrides: mapping_overrides ?? {} };
 }
@@ -168,7 +168,7 @@ export async function readRunOverrides(db: Db, of: RunOfRows): Promise<RunOverri
 /** Returns the supplier that the operator chose for a parse run, or undefined without a choice. */
 export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenSupplier | undefined> {
   const columns = ['supplier', 'supplier_by', 'supplier_name'] as const;
-  const { supplier, supplier_by, supplier_name } = await readRun(db, parseRunOf(of), columns);
+  const { supplier, supplier_by, supplier_name } = await readRun(db, toParseRun(of), columns);
   if (supplier_by !== 'operator') return undefined;
   return supplier === null && supplier_name !== null ? { name: supplier_name } : { supplier };
 }
@@ -185,7 +185,7 @@ export async function readParseRun(db: Db, of: RunOfRows): Promise<SplitParseRun
   const columns = ['dialect', 'headers', 'mapping', 'currency', 'is_partial', 'facets'] as const;
   const { dialect, headers, mapping, currency, is_partial, facets } = await readRun(
     db,
-    parseRunOf(of),
+    toParseRun(of),
     columns,
   );
   if (!dialect || !headers || !mapping) {
@@ -212,7 +212,7 @@ export type RowRules = FileRules & { mapping: HeaderMapping | null; guards: Guar
 
 export async function readRowRules(db: Db, of: RunOfRows): Promise<RowRules> {
   const columns = ['currency', 'mapping', 'is_partial', 'guards'] as const;
-  const { currency, mapping, is_partial, guards } = await readRun(db, parseRunOf(of), columns);
+  const { currency, mapping, is_partial, guards } = await readRun(db, toParseRun(of), columns);
   const ofMapping = mapping === null ? { hasParents: false } : rulesOf(mapping);
   return { currency, ...ofMapping, isPartial: is_partial === true, mapping, guards };
 }
@@ -224,7 +224,7 @@ export async function setRunGuards(db: Db, of: RunOfRows, guards: Guards | null)
 
 /** Returns whether a parse run has been finalized. */
 export async function hasRunEnded(db: Db, of: RunOfRows): Promise<boolean> {
-  return (await readRun(db, parseRunOf(of), ['ended_at'])).ended_at !== null;
+  return (await readRun(db, toParseRun(of), ['ended_at'])).ended_at !== null;
 }
 
 /** `sharedTitles`: null if no products share a title, or if no columns distinguish products that share one. */
@@ -238,14 +238,14 @@ type EndedRun = Pick<RunRecord, 'guards'> & {
 export const findEndedRun = (db: Db, of: RunOfRows) =>
   findRow<EndedRun>(db)`
     select ended_at as "endedAt", is_partial is true as "isPartial", shared_titles as "sharedTitles", guards
-    from runs where ${isOfRun(parseRunOf(of))} and ended_at is not null`;
+    from runs where ${belongsToRun(toParseRun(of))} and ended_at is not null`;
 
 type ShownDialect = Pick<Dialect, 'encoding' | 'delimiter' | 'quote' | 'headerRecord' | 'sheetRows'> & {
   table: Pick<ScannedTable, 'name' | 'kind'> | null;
 };
 
 /** The dialect of the current rows and that of the latest parse run, which may differ. */
-export type FileReadings = {
+export type FileDialects = {
   current?: { dialect: ShownDialect; mapping: HeaderMapping };
   latest?: ShownDialect;
 };
@@ -258,11 +258,11 @@ export function toShownDialect(dialect: Dialect): ShownDialect {
   return { encoding, delimiter, quote, headerRecord, ...rows, table: shown };
 }
 
-export async function readFileReadings(
+export async function readFileDialects(
   db: Db,
   importIds: readonly string[],
-): Promise<Map<string, FileReadings>> {
-  const readings = new Map<string, FileReadings>();
+): Promise<Map<string, FileDialects>> {
+  const readings = new Map<string, FileDialects>();
   if (importIds.length === 0) return readings;
   type Reading = Pick<RunRecord, 'import_id' | 'mapping' | 'dialect' | 'run'> &
     Pick<ImportRecord, 'rows_run' | 'parse_run'>;
@@ -282,7 +282,7 @@ export async function readFileReadings(
 }
 
 export async function endRun(db: Db, run: RunOfStage): Promise<void> {
-  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(isOfRun(run)).execute();
+  await db.updateTable('runs').set({ ended_at: sql`now()` }).where(belongsToRun(run)).execute();
 }
 
 /** Returns start and end of an import's current runs, by stage. */

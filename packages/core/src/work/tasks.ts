@@ -15,8 +15,8 @@ import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ChunkState, Schema } from '../connection/schema.ts';
 import { type PublishableChunk, pendingAssignments } from './chunks.ts';
 import { isChunkDue, isHeldByClaim } from './claim-chunk.ts';
-import { notifyChunks } from './notify-chunks.ts';
-import { isLive } from './processes.ts';
+import { wakeRelay } from './notify-chunks.ts';
+import { isAlive } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /** Does the next part of a task, in its own transactions. Returns the task's progress. */
@@ -74,14 +74,14 @@ export async function enqueueTask(
       not_before)
     values (${import_id}, ${stage}, ${run}, 'task', ${task}, ${total}, ${done}, ${command}, -1, ${wait?.cause ?? null},
       ${wait ? sql`clock_timestamp()` : null}, ${wait ? fromNow(wait.ms) : null})`.execute(db);
-  await notifyChunks(db, stage);
+  await wakeRelay(db, stage);
 }
 
 /**
  * Inserts a task for the current rows of every import in review, or only of the imports of these suppliers. Replaces a
  * task that has begun, unless its worker waits for this transaction. If an open task has not begun, keeps it instead.
  */
-export async function enqueueTaskInReview(
+export async function enqueueForAllInReview(
   db: Db,
   task: TaskKind,
   suppliers: readonly number[] | null = null,
@@ -103,7 +103,7 @@ export async function enqueueTaskInReview(
       select 1 from chunks
       where import_id = imports.id and kind = 'task' and task = ${task} and state in ('pending', 'published')
         and done = 0)`.execute(db);
-  await notifyChunks(db, stage);
+  await wakeRelay(db, stage);
 }
 
 /** Returns whether an import has an open task of some kinds. `run`: only tasks for this run's rows, or null for all. */
@@ -132,7 +132,7 @@ export async function wakeTasks(db: Db, tasks: readonly TaskKind[]): Promise<voi
     where kind = 'task' and task = any(${tasks}::text[]) and state = 'pending' and not_before is not null`.execute(
     db,
   );
-  for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await notifyChunks(db, stage);
+  for (const stage of new Set(tasks.map((task) => taskCatalog[task].stage))) await wakeRelay(db, stage);
 }
 
 /**
@@ -145,7 +145,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
   return queryRows<PublishableChunk>(db)`${prepared}
     with live as (
       select coalesce(sum(slots), 0)::int as slots, count(*)::int as processes from processes
-      where kind = ${`${stage}-worker`} and ${isLive}
+      where kind = ${`${stage}-worker`} and ${isAlive}
     ), open as (
       select id, ${isCalling} as is_calling, row_number() over (
         partition by case when ${isCalling} then task end order by state = 'pending', publication, id) as nth
@@ -163,7 +163,7 @@ export async function lockPublishableTasks(db: Db, stage: Stage): Promise<Publis
 
 const openStates = ['pending', 'published'] as const;
 /** The states of tasks that are open or dead. The results of these tasks are missing. */
-export const unendedTaskStates = [...openStates, 'dead'] as const;
+export const openOrDeadStates = [...openStates, 'dead'] as const;
 
 /**
  * Ends tasks of some kinds without a result. Waits for a batch in progress, whose task then loses its claim. The
@@ -188,7 +188,7 @@ export const dropReplacedTasks = (db: Db, importId: string): Promise<void> =>
 export async function dropTask(
   db: Db,
   { id }: Pick<ChunkRecord, 'id'>,
-  states: readonly ChunkState[] = unendedTaskStates,
+  states: readonly ChunkState[] = openOrDeadStates,
 ): Promise<void> {
   await sql`
     update chunks set state = 'dropped', ended_at = now()
@@ -216,7 +216,7 @@ export type TaskRecord = Pick<
 export const listTasks = (db: Db, importId: string) =>
   queryRows<TaskRecord>(db)`
     select id, task, command, state, done, total, waiting_for, error from chunks
-    where import_id = ${importId} and kind = 'task' and state = any(${unendedTaskStates}::text[]) order by id`;
+    where import_id = ${importId} and kind = 'task' and state = any(${openOrDeadStates}::text[]) order by id`;
 
 /** A task that is open or dead, with the command that it applies or undoes. */
 export type UnendedTask = Pick<ChunkRecord, 'id' | 'state' | 'done' | 'total' | 'stage' | 'command'>;
@@ -226,10 +226,10 @@ export const findUnendedTask = (db: Db, importId: string, tasks: readonly TaskKi
   findRow<UnendedTask>(db)`
     select id, state, done, total, stage, command from chunks
     where import_id = ${importId} and kind = 'task' and task = any(${tasks}::text[])
-      and state = any(${unendedTaskStates}::text[]) order by id limit 1`;
+      and state = any(${openOrDeadStates}::text[]) order by id limit 1`;
 
 /** Continues a dead task at its stored progress. The caller has locked the import's rows. */
 export async function reopenTask(db: Db, { id, stage }: Pick<UnendedTask, 'id' | 'stage'>): Promise<void> {
   await sql`update chunks set ${pendingAssignments} where id = ${id} and state = 'dead'`.execute(db);
-  await notifyChunks(db, stage);
+  await wakeRelay(db, stage);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { findConnectProblem } from '../connection/connect-problem.ts';
+import { describeConnectError } from '../connection/connect-problem.ts';
 import { type Db, isDatabaseUnavailable, type OpenDatabase } from '../connection/database.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
 import { appliedMigrations, schemaProblem } from '../migrations/schema-gate.ts';
@@ -42,7 +42,7 @@ async function problemNow(db: Db): Promise<string | undefined> {
   try {
     return schemaProblem(await appliedMigrations(db))?.sentence;
   } catch (error) {
-    const cause = findConnectProblem(error);
+    const cause = describeConnectError(error);
     if (cause !== undefined) return `Waits for the database. ${cause}`;
     if (!isDatabaseUnavailable(error)) throw error;
     return 'Waits for the database.';

@@ -15,7 +15,7 @@ const plausibilityMin = 0.7;
 const columnsMin: Partial<Record<Delimiter, number>> = { ' ': 3, ':': 3 };
 
 /** Returns the delimiter and quote that make the most regular table, or comma and '"' if none does. */
-export function likeliestSeparators(head: Uint8Array, complete: boolean, basis: Dialect): SeparatorCandidate {
+export function sniffSeparators(head: Uint8Array, complete: boolean, basis: Dialect): SeparatorCandidate {
   const present = delimiters.filter((delimiter) => head.includes(delimiter.charCodeAt(0)));
   const quotes: Quote[] = (['"', "'", '`'] as const).filter(
     (quote) => quote === '"' || encloses(head, quote),

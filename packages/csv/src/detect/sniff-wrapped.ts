@@ -2,7 +2,7 @@ import { type Delimiter, type Dialect, usualDelimiters } from '../dialect.ts';
 import { commonWidth } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { readHead } from './read-head.ts';
-import { likeliestSeparators } from './sniff-delimiter.ts';
+import { sniffSeparators } from './sniff-delimiter.ts';
 
 const alikeMin = 0.9;
 /** Minimum number of columns if only some lines are wrapped, because a quoted text may contain a comma or two. */
@@ -12,7 +12,7 @@ const lf = 10;
 const cr = 13;
 
 /** Returns the delimiter inside lines that are quoted as a whole (`"A-1,Chair,10"`), or null if that is uncertain. */
-export function wrappedDelimiter(
+export function sniffInnerDelimiter(
   head: Uint8Array,
   complete: boolean,
   basis: Dialect,
@@ -51,7 +51,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
   );
   if (!allNeedQuotes) return null;
   // If semicolons are the delimiter, rows may have two decimal commas. So the comma must be the likeliest delimiter.
-  const isLikeliest = () => likeliestSeparators(head, complete, dialect).delimiter === dialect.delimiter;
+  const isLikeliest = () => sniffSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }
 

@@ -15,8 +15,8 @@ import { commonWidth } from './common-width.ts';
 import { headerColumns, namesByColumn, sheetColumns } from './header-columns.ts';
 import { tableStart } from './header-record.ts';
 import { readHead } from './read-head.ts';
-import { likeliestSeparators } from './sniff-delimiter.ts';
-import { wrappedDelimiter } from './sniff-wrapped.ts';
+import { sniffSeparators } from './sniff-delimiter.ts';
+import { sniffInnerDelimiter } from './sniff-wrapped.ts';
 
 /** If this share of cells begins with a space, the space belongs to the delimiter, and its absence is a typo. */
 const spacedMin = 0.95;
@@ -42,11 +42,11 @@ export function sniff(head: Uint8Array, complete: boolean, overrides: DialectOve
   basis.delimiter = overrides.delimiter ?? named ?? ',';
   const wrapped =
     (overrides.quote ?? '"') === '"'
-      ? wrappedDelimiter(bytes, complete, basis, overrides.delimiter ?? named)
+      ? sniffInnerDelimiter(bytes, complete, basis, overrides.delimiter ?? named)
       : null;
   if (wrapped !== null) Object.assign(basis, { delimiter: wrapped, wrappedLines: true });
   else if (overrides.delimiter === undefined && named === null) {
-    const { delimiter, quote } = likeliestSeparators(bytes, complete, basis);
+    const { delimiter, quote } = sniffSeparators(bytes, complete, basis);
     Object.assign(basis, { delimiter, quote });
   }
   const spaced = { ...withSpacingAndEscapes(bytes, complete, { ...basis, ...overrides }), ...overrides };

@@ -1,4 +1,4 @@
-import { detectLegacy } from './detect-legacy.ts';
+import { detectLegacyEncoding } from './detect-legacy.ts';
 import type { Encoding, TranscribedEncoding } from './encodings.ts';
 
 /** Detects the encoding by byte order mark, NULs or valid UTF-8, else by the most text-like decoding. Never throws. */
@@ -10,19 +10,19 @@ export function detectEncoding(
   if (marked) return { encoding: marked[1], markBytes: marked[0].length };
   const utf16 = utf16Of(head);
   if (utf16 !== null) return { encoding: utf16, markBytes: 0 };
-  return { encoding: detectUnmarked(head, complete), markBytes: 0 };
+  return { encoding: detectUnmarkedEncoding(head, complete), markBytes: 0 };
 }
 
 /** Detects the encoding from bytes without a byte order mark: a file's head, or its first non-ASCII bytes. */
-export function detectUnmarked(bytes: Uint8Array, complete: boolean): Encoding {
+export function detectUnmarkedEncoding(bytes: Uint8Array, complete: boolean): Encoding {
   const { valid, invalid } = countUtf8(bytes, complete);
   // If a file is otherwise UTF-8, a few invalid bytes are issues of its rows, not another encoding.
   if (invalid === 0 || valid > invalid * 3) return 'utf-8';
-  return detectLegacy(bytes, complete);
+  return detectLegacyEncoding(bytes, complete);
 }
 
 /** Returns the index of the first byte that is not ASCII, or -1. Files are large, so it reads four bytes at a time. */
-export function firstNonAscii(bytes: Uint8Array): number {
+export function indexOfNonAscii(bytes: Uint8Array): number {
   const lead = Math.min((4 - (bytes.byteOffset & 3)) & 3, bytes.length);
   for (let at = 0; at < lead; at += 1) if ((bytes[at] as number) > 0x7f) return at;
   // An Int32Array must begin at a multiple of four bytes, even if it is empty.

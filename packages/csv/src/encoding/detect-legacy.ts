@@ -17,7 +17,7 @@ const eastAsian = ['shift_jis', 'gb18030', 'big5', 'euc-kr', 'euc-jp'] as const;
 type EastAsian = (typeof eastAsian)[number];
 
 /** Returns the encoding, other than UTF-8, that looks most like text, or Windows-1252 if none stands out. */
-export function detectLegacy(bytes: Uint8Array, complete: boolean): Encoding {
+export function detectLegacyEncoding(bytes: Uint8Array, complete: boolean): Encoding {
   const sample = linesWithNonAscii(bytes, complete);
   let best: Encoding = 'windows-1252';
   let bestScore = pairScoreMin;

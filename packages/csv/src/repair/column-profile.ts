@@ -55,7 +55,7 @@ export function hasShapeOf(cell: string, { kind, shapes, charsMax }: ColumnProfi
   return text.length <= (charsMax ?? Number.POSITIVE_INFINITY);
 }
 
-export function isTypical(cell: string, profile: ColumnProfile): boolean {
+export function isTypicalCell(cell: string, profile: ColumnProfile): boolean {
   return cell.trim() !== '' && hasKindOf(cell, profile) && hasShapeOf(cell, profile);
 }
 

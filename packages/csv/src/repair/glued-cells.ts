@@ -1,4 +1,4 @@
-import { type ColumnProfile, isTypedColumn, isTypical } from './column-profile.ts';
+import { type ColumnProfile, isTypedColumn, isTypicalCell } from './column-profile.ts';
 
 /** Splits are searched in this many characters at either end of a cell. Numbers, dates and codes are shorter. */
 const searchedChars = 120;
@@ -14,7 +14,8 @@ export function* splitGluedCell(
   quote: string,
   quotesOnly: boolean,
 ): Generator<CellSplit> {
-  const areCells = (left: string, right: string) => isTypical(left, first) && isTypical(right, second);
+  const areCells = (left: string, right: string) =>
+    isTypicalCell(left, first) && isTypicalCell(right, second);
   const areTexts = !isTypedColumn(first) && !isTypedColumn(second);
   for (const [left, right] of quotedHalves(cell, quote, areTexts)) {
     if (areCells(left, right)) yield { left, right, sure: true };
@@ -33,7 +34,7 @@ export function* splitGluedCell(
 }
 
 export const isWholeCell = (cell: string, profile: ColumnProfile) =>
-  profile.shapes !== undefined && isTypical(cell, profile);
+  profile.shapes !== undefined && isTypicalCell(cell, profile);
 
 /** Whether a cell of column `own` begins or ends with a typical cell of column `other`, and its rest fits `own`. */
 export function holdsOtherCell(
@@ -47,12 +48,12 @@ export function holdsOtherCell(
     const halves = [cell.slice(0, at), cell.slice(at)] as const;
     if (/\s$/.test(halves[0]) || /^\s/.test(halves[1]) || isWithinDigits(...halves)) continue;
     const [one, rest] = where === 'start' ? halves : ([halves[1], halves[0]] as const);
-    if (isTypical(one, other) && isTypical(rest, own)) return true;
+    if (isTypicalCell(one, other) && isTypicalCell(rest, own)) return true;
   }
   return false;
 }
 
-export function unquoteWhole(text: string, quote: string): string | null {
+export function unquoteCell(text: string, quote: string): string | null {
   const isWhole = quote !== '' && text.startsWith(quote) && closingQuote(text, quote) === text.length - 1;
   return isWhole ? text.slice(1, -1).replaceAll(quote + quote, quote) : null;
 }
@@ -65,12 +66,12 @@ function* quotedHalves(
   const opening = quote === '' ? -1 : cell.indexOf(quote);
   if (opening === 0) {
     const end = closingQuote(cell, quote) + 1;
-    const left = unquoteWhole(cell.slice(0, end), quote);
+    const left = unquoteCell(cell.slice(0, end), quote);
     if (left !== null) yield [left, cell.slice(end)];
   }
   // In a text, the quote may mean inches or enclose a word: `Monitor 24"`, `Chair "Oslo"`.
   if (opening < 1 || (areTexts && /[\s\d]/.test(cell[opening - 1] as string))) return;
-  const right = unquoteWhole(cell.slice(opening), quote);
+  const right = unquoteCell(cell.slice(opening), quote);
   if (right !== null) yield [cell.slice(0, opening), right];
 }
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
-import { type ColumnProfile, hasKindOf, hasShapeOf, isTypedColumn, isTypical } from './column-profile.ts';
-import { holdsOtherCell, isWholeCell, splitGluedCell, unquoteWhole } from './glued-cells.ts';
+import { type ColumnProfile, hasKindOf, hasShapeOf, isTypedColumn, isTypicalCell } from './column-profile.ts';
+import { holdsOtherCell, isWholeCell, splitGluedCell, unquoteCell } from './glued-cells.ts';
 
 /** Records with more extra separators are not repaired, because so many are not a typo. */
 const extraMax = 8;
@@ -48,7 +48,7 @@ function fitOf(
   };
   const matchesOwnColumn = (column: number, cell: string) => {
     const profile = profiles[column];
-    return profile !== undefined && isTypedColumn(profile) && isTypical(cell, profile);
+    return profile !== undefined && isTypedColumn(profile) && isTypicalCell(cell, profile);
   };
   let right = 0;
   while (right < profiles.length && fitsAt(right, cells[right])) right += 1;
@@ -102,7 +102,7 @@ function joinParts(
   { delimiter, quote, spaceAfterDelimiter }: Separators,
 ): string {
   const text = parts.join(spaceAfterDelimiter && !isTypedColumn(profile) ? `${delimiter} ` : delimiter);
-  return unquoteWhole(text.trim(), quote) ?? text;
+  return unquoteCell(text.trim(), quote) ?? text;
 }
 
 function* withOneMore(

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import type { ReadLimits } from '../limits.ts';
-import { controlLeadByte, repeatedByte, type SkippedText, skipText, skipUnicodeText } from './skip-text.ts';
+import { controlLeadByte, repeatByte, type SkippedText, skipText, skipUnicodeText } from './skip-text.ts';
 import { findClosingQuote, findWrappedCell } from './wrapped-line.ts';
 
 export const plainCell = 0;
@@ -13,7 +13,7 @@ export const cellInQuotedLine = 3;
 export type QuoteIssue = 'bad-quote' | 'unclosed-quote';
 
 /** Returned by `find` if the record continues after the given bytes. */
-export const needsMoreBytes = -1;
+export const moreBytesCode = -1;
 
 /** Returned by `#findWrapped` if the record is not a line wrapped in quotes. */
 const notWrapped = -5;
@@ -99,7 +99,7 @@ export class CellFinder implements SkippedText {
   find(bytes: Uint8Array, start: number, end: number, final: boolean): number {
     const unquoted = this.#unquoted;
     const delimiter = this.#delimiter;
-    const delimiters = repeatedByte(delimiter);
+    const delimiters = repeatByte(delimiter);
     const view = this.#viewOf(bytes);
     // The record may fill the limit. Then its line break is at `limitAt`.
     const limitAt = start + this.#recordBytesMax;
@@ -127,7 +127,7 @@ export class CellFinder implements SkippedText {
       this.extraBytesBefore[count] = extraBytes;
       if (at < stop && bytes[at] === this.#quote) {
         const after = this.#findClose(bytes, at, stop, isTruncated, final);
-        if (after === needsMoreBytes) return needsMoreBytes;
+        if (after === moreBytesCode) return moreBytesCode;
         if (after >= 0) {
           from = at + 1;
           to = this.#closeAt;
@@ -161,7 +161,7 @@ export class CellFinder implements SkippedText {
         return this.#endRecord(bytes, at, end, count, final);
       }
       if (isTruncated) return overLimitCodes.recordBytesMax;
-      if (!final) return needsMoreBytes;
+      if (!final) return moreBytesCode;
       this.utf8ExtraBytes = extraBytes;
       this.#trimCr(bytes, count);
       this.cellCount = count;
@@ -198,7 +198,7 @@ export class CellFinder implements SkippedText {
     final: boolean,
   ): number {
     const wrapping = findClosingQuote(bytes, start, stop, this.#quote, this.#crEndsLine);
-    const unsure = isTruncated || final ? notWrapped : needsMoreBytes;
+    const unsure = isTruncated || final ? notWrapped : moreBytesCode;
     if (wrapping === null) return unsure;
     const { closeAt, lineEnds } = wrapping;
     let after = this.#skipBlanks(bytes, closeAt + 1, stop);
@@ -254,7 +254,7 @@ export class CellFinder implements SkippedText {
       return at + 1;
     }
     // An LF may follow the CR that ends the line.
-    if (at + 1 === end && !final) return needsMoreBytes;
+    if (at + 1 === end && !final) return moreBytesCode;
     return at + 1 < end && bytes[at + 1] === lf ? at + 2 : at + 1;
   }
 
@@ -269,10 +269,10 @@ export class CellFinder implements SkippedText {
     this.cellTo[last] = to;
   }
 
-  // Finds the closing quote. Returns the offset after the cell, needsMoreBytes, or -2 if the quote at `open` is text.
+  // Finds the closing quote. Returns the offset after the cell, moreBytesCode, or -2 if the quote at `open` is text.
   #findClose(bytes: Uint8Array, open: number, stop: number, isTruncated: boolean, final: boolean): number {
     const quote = this.#quote;
-    const quotes = repeatedByte(quote);
+    const quotes = repeatByte(quote);
     const backslashEscapes = this.#backslashEscapes;
     const wordsTo = this.#crEndsLine || backslashEscapes ? open : stop - 3;
     let lineEnds = 0;
@@ -297,7 +297,7 @@ export class CellFinder implements SkippedText {
           if ((strays & 1) === 1) return this.#rejectQuote(straysOnFirstLine);
           lineEnds += 1;
         } else if (byte === backslash && backslashEscapes) {
-          if (at + 1 === stop && !isTruncated && !final) return needsMoreBytes;
+          if (at + 1 === stop && !isTruncated && !final) return moreBytesCode;
           if (at + 1 < stop && (bytes[at + 1] === quote || bytes[at + 1] === backslash)) {
             kind = cellWithEscapes;
             at += 1;
@@ -305,13 +305,13 @@ export class CellFinder implements SkippedText {
         }
         at += 1;
       }
-      if (at === stop) return isTruncated || final ? this.#rejectQuote(straysOnFirstLine) : needsMoreBytes;
+      if (at === stop) return isTruncated || final ? this.#rejectQuote(straysOnFirstLine) : moreBytesCode;
       if (at + 1 < stop && bytes[at + 1] === quote) {
         kind = backslashEscapes ? cellWithEscapes : cellWithDoubledQuotes;
         at += 2;
         if (lineEnds > 0 || this.#possibleCloseAt >= 0) continue;
         const next = this.#skipBlanks(bytes, at, stop);
-        if (next === stop && !isTruncated && !final) return needsMoreBytes;
+        if (next === stop && !isTruncated && !final) return moreBytesCode;
         if (next === stop ? !isTruncated : this.#unquoted[bytes[next] as number] === endsCell) {
           this.#possibleCloseAt = at - 1;
           this.#afterPossibleClose = next;
@@ -321,7 +321,7 @@ export class CellFinder implements SkippedText {
       }
       const after = this.#skipBlanks(bytes, at + 1, stop);
       if (after === stop) {
-        if (!isTruncated && !final) return needsMoreBytes;
+        if (!isTruncated && !final) return moreBytesCode;
         if (!isTruncated) return this.#acceptQuote(at, after, kind, lineEnds, strays);
       } else if (this.#unquoted[bytes[after] as number] === endsCell) {
         return this.#acceptQuote(at, after, kind, lineEnds, strays);

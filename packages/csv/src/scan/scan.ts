@@ -1,7 +1,7 @@
 import { type Dialect, isSheet } from '../dialect.ts';
 import type { Encoding } from '../encoding/encodings.ts';
 import { ReadLimitError, type ReadLimits } from '../limits.ts';
-import { CellFinder, needsMoreBytes, overLimitCodes } from './cell-finder.ts';
+import { CellFinder, moreBytesCode, overLimitCodes } from './cell-finder.ts';
 import { type CsvRecord, ScannedRecord } from './record.ts';
 
 export type Scanner = {
@@ -112,7 +112,7 @@ class ByteScanner implements RecordScanner {
       }
       const next = finder.find(bytes, at, end, final);
       if (next < 0) {
-        if (next === needsMoreBytes) break;
+        if (next === moreBytesCode) break;
         this.#throwLimit(next);
       }
       this.#record.setRecord(at, next, this.#baseByte, this.#line, this.#ordinal);

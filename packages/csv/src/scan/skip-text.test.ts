@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { repeatedByte, skipText, skipUnicodeText } from './skip-text.ts';
+import { repeatByte, skipText, skipUnicodeText } from './skip-text.ts';
 
 /** Puts every byte at every place: words must give the same result as single bytes. */
 test.each([0x2c, 0x09, 0x3b, 0x7c])('skips ASCII up to the delimiter %i or LF', (delimiter) => {
@@ -13,7 +13,7 @@ test.each([0x2c, 0x09, 0x3b, 0x7c])('skips ASCII up to the delimiter %i or LF', 
         bytes[at] = byte;
         bytes[at + 1] = byte ^ 1;
         const from = at % 5;
-        const to = skipText(view, from, bytes.length - 3, repeatedByte(delimiter));
+        const to = skipText(view, from, bytes.length - 3, repeatByte(delimiter));
         const stop = bytes.findIndex((each, index) => index >= from && !isSkipped(each));
         if (stop >= 0) expect(to).toBe(stop);
         else expect(to).toBeGreaterThanOrEqual(bytes.length - 3);
@@ -31,7 +31,7 @@ test.each(['Stühle, Größe', 'Стул,Цена', '椅子;価格', 'a🪑,🪑
       const bytes = Uint8Array.of(...new Uint8Array(at).fill(0x61), ...shift, ...shift, 0x2c, 0, 0, 0);
       const skipped = { utf8ExtraBytes: 0, mayHoldControls: false };
       const view = new DataView(bytes.buffer);
-      const to = skipUnicodeText(view, 0, bytes.length - 3, repeatedByte(0x2c), skipped);
+      const to = skipUnicodeText(view, 0, bytes.length - 3, repeatByte(0x2c), skipped);
       expect(to).toBe(bytes.findIndex((byte) => byte === 0x2c || byte === 0x0a));
       const read = new TextDecoder().decode(bytes.subarray(0, to));
       expect(skipped.utf8ExtraBytes).toBe(to - read.length);

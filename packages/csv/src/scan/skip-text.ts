@@ -1,9 +1,9 @@
 const ones = 0x01010101;
 const highs = 0x80808080 | 0;
-const lineFeeds = repeatedByte(10);
+const lineFeeds = repeatByte(10);
 /** The first UTF-8 byte of the control characters from U+0080 to U+009F, and of some letters and symbols. */
 export const controlLeadByte = 0xc2;
-const controlLeads = repeatedByte(controlLeadByte);
+const controlLeads = repeatByte(controlLeadByte);
 
 export type SkippedText = {
   /** Bytes by which UTF-8 is longer than UTF-16 units. */
@@ -12,7 +12,7 @@ export type SkippedText = {
 };
 
 /** Fills a 32-bit word with a byte. */
-export function repeatedByte(byte: number): number {
+export function repeatByte(byte: number): number {
   return Math.imul(byte, ones);
 }
 

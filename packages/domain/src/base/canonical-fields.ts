@@ -95,7 +95,7 @@ export type RowValues = Partial<Record<CanonicalField | 'compareAtPieces', strin
   Record<MetafieldField, string>;
 
 /** Values by canonical field and by metafield. A field without a value is absent. */
-export type ByField<Value> = Partial<Record<CanonicalField, Value>> & Record<MetafieldField, Value>;
+export type ValuesByField<Value> = Partial<Record<CanonicalField, Value>> & Record<MetafieldField, Value>;
 
 type FieldSpec = Required<CatalogEntry> & { required: boolean };
 

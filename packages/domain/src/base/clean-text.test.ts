@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanText } from './clean-text.ts';
-import { decodeTwice, haveTwiceEncodedTexts, looksTwiceEncoded } from './twice-encoded.ts';
+import { decodeTwice, hasTwiceEncodedTexts, looksTwiceEncoded } from './twice-encoded.ts';
 
 const clean = (text: string) => cleanText(text, 'title', false);
 
@@ -65,10 +65,10 @@ it('decodes text that was encoded twice', () => {
 });
 
 it('a column was encoded twice if all of its cells say so', () => {
-  expect(haveTwiceEncodedTexts(['CafÃ©', 'Tasse', 'BÃ¼rste'])).toBe(true);
-  expect(haveTwiceEncodedTexts(['CafÃ©', 'Bürste'])).toBe(false);
-  expect(haveTwiceEncodedTexts(['Tasse', ''])).toBe(false);
-  expect(haveTwiceEncodedTexts(['SÃO', 'NÃO'])).toBe(false);
+  expect(hasTwiceEncodedTexts(['CafÃ©', 'Tasse', 'BÃ¼rste'])).toBe(true);
+  expect(hasTwiceEncodedTexts(['CafÃ©', 'Bürste'])).toBe(false);
+  expect(hasTwiceEncodedTexts(['Tasse', ''])).toBe(false);
+  expect(hasTwiceEncodedTexts(['SÃO', 'NÃO'])).toBe(false);
 });
 
 it('marks of direction go at the ends of a text that runs from right to left, and stay inside', () => {

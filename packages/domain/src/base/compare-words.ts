@@ -2,11 +2,11 @@ import { splitProductWords } from './product-words.ts';
 
 /** Whether one of two brands contains all words of the other brand. */
 export function brandsAgree(one: string, other: string): boolean {
-  return contains(one, other) || contains(other, one);
+  return containsWords(one, other) || containsWords(other, one);
 }
 
 /** Whether all words of a name are in a text; false for a name without words. */
-export function contains(text: string, name: string): boolean {
+export function containsWords(text: string, name: string): boolean {
   const [all, wanted] = [splitProductWords(text), splitProductWords(name)];
   const known = new Set([...all.words, ...all.numbers, ...all.colors]);
   const named = [...wanted.words, ...wanted.numbers, ...wanted.colors];
@@ -18,7 +18,7 @@ export const countCommonWords = (some: ReadonlySet<string>, others: ReadonlySet<
   [...some].filter((word) => hasWord(others, word)).length;
 
 /** Whether each of two sets of words has a word that the other lacks. A title that only omits words is no conflict. */
-export const isConflict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+export const hasWordConflict = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((word) => !hasWord(other, word)) && [...other].some((word) => !hasWord(one, word));
 
 const prefixCharsMin = 4;

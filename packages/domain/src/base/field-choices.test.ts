@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type ChoiceField, choiceProblem, fieldChoices, fieldDefaults, readChoice } from './field-choices.ts';
+import {
+  type ChoiceField,
+  choiceReaders,
+  fieldChoices,
+  fieldDefaults,
+  findChoiceProblem,
+} from './field-choices.ts';
 
 const fields = Object.keys(fieldChoices) as ChoiceField[];
 
@@ -13,25 +19,25 @@ test('the choices are the specification’s', () => {
 
 test('an edit sets a choice or clears the field, and nothing else', () => {
   for (const field of fields) {
-    for (const value of [...fieldChoices[field], '']) expect(choiceProblem(field, value)).toBeNull();
-    expect(choiceProblem(field, 'Published')).toMatch(/^The value must be one of /);
+    for (const value of [...fieldChoices[field], '']) expect(findChoiceProblem(field, value)).toBeNull();
+    expect(findChoiceProblem(field, 'Published')).toMatch(/^The value must be one of /);
   }
-  expect(choiceProblem('title', 'Published')).toBeNull();
-  expect(choiceProblem('toString', 'x')).toBeNull();
+  expect(findChoiceProblem('title', 'Published')).toBeNull();
+  expect(findChoiceProblem('toString', 'x')).toBeNull();
 });
 
 test('a choice means itself, and a missing value the default', () => {
   for (const field of fields) {
-    for (const value of fieldChoices[field]) expect(readChoice[field](value)).toBe(value);
-    expect(readChoice[field](undefined)).toBe(fieldDefaults[field]);
-    expect(readChoice[field]('')).toBe(fieldDefaults[field]);
+    for (const value of fieldChoices[field]) expect(choiceReaders[field](value)).toBe(value);
+    expect(choiceReaders[field](undefined)).toBe(fieldDefaults[field]);
+    expect(choiceReaders[field]('')).toBe(fieldDefaults[field]);
   }
 });
 
 test('the words of files mean choices', () => {
-  expect(readChoice.status('Published')).toBe('active');
-  expect(readChoice.status('Archive')).toBe('archived');
-  expect(readChoice.status('pending')).toBe('draft');
-  expect(readChoice.trackQuantity('No')).toBe('none');
-  expect(readChoice.continueSelling('TRUE')).toBe('continue');
+  expect(choiceReaders.status('Published')).toBe('active');
+  expect(choiceReaders.status('Archive')).toBe('archived');
+  expect(choiceReaders.status('pending')).toBe('draft');
+  expect(choiceReaders.trackQuantity('No')).toBe('none');
+  expect(choiceReaders.continueSelling('TRUE')).toBe('continue');
 });

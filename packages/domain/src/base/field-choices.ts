@@ -23,14 +23,14 @@ export const fieldDefaults = {
 } as const satisfies RowValues;
 
 /** Returns a sentence if an edit may not set a field to a value, else null. An empty value clears the field. */
-export function choiceProblem(field: string, value: string): string | null {
+export function findChoiceProblem(field: string, value: string): string | null {
   if (value === '' || !Object.hasOwn(fieldChoices, field)) return null;
   const choices: readonly string[] = fieldChoices[field as ChoiceField];
   return choices.includes(value) ? null : `The value must be one of ${choices.join(', ')}.`;
 }
 
 /** Functions that read a cell as one of a field's allowed values. Files also write 'yes' or 'Published'. */
-export const readChoice = {
+export const choiceReaders = {
   /** A row without a status is active. A row with an unknown word is a draft. */
   status(text: string | undefined): ProductStatus {
     if (!text || /^(?:active|published|enabled|live|true|yes|1)$/i.test(text)) return 'active';

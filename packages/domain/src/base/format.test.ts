@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duration, fileSize } from './format.ts';
+import { describeDuration, formatFileSize } from './format.ts';
 
 it.each([
   [0, '0 B'],
@@ -12,7 +12,7 @@ it.each([
   [1_610_612_736, '1.5 GB'],
   [5_497_558_138_880, '5120 GB'],
 ])('shows %d bytes as %s', (bytes, shown) => {
-  expect(fileSize(bytes)).toBe(shown);
+  expect(formatFileSize(bytes)).toBe(shown);
 });
 
 it.each([
@@ -22,5 +22,5 @@ it.each([
   [3_600_000, '60m 0s'],
   [-5, '0m 0s'],
 ])('shows %d ms as %s', (ms, shown) => {
-  expect(duration(ms)).toBe(shown);
+  expect(describeDuration(ms)).toBe(shown);
 });

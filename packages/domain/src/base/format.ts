@@ -1,7 +1,7 @@
 const byteUnits = ['B', 'KB', 'MB', 'GB'] as const;
 
 /** Formats a number of bytes as '1.5 KB': base 1024, at most two decimals, B to GB. */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   let size = Math.max(0, bytes);
   let unit = 0;
   // 1,023.999 KB would round to 1,024 KB, so it is shown as 1 MB.
@@ -13,7 +13,7 @@ export function fileSize(bytes: number): string {
 }
 
 /** Formats milliseconds as '2m 5s', with the seconds rounded down. */
-export function duration(ms: number): string {
+export function describeDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}m ${seconds % 60}s`;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { formulaIssue, resolveFormula } from './formula.ts';
+import { findFormulaIssue, resolveFormula } from './formula.ts';
 
 const google = '=IFERROR(__xludf.DUMMYFUNCTION("IMAGE(""https://example.com/a.png"",1)"),"")';
 
-test.each<[string, string, ReturnType<typeof formulaIssue>]>([
+test.each<[string, string, ReturnType<typeof findFormulaIssue>]>([
   ...['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'].map(
     (cell): [string, string, 'formula-error'] => [cell, '', 'formula-error'],
   ),
@@ -59,5 +59,5 @@ test.each<[string, string, ReturnType<typeof formulaIssue>]>([
   ['B2*1.2', 'B2*1.2', null],
 ])('%j is read as %j, with the issue %j', (cell, value, issue) => {
   expect(resolveFormula(cell)).toBe(value);
-  expect(formulaIssue(cell)).toBe(issue);
+  expect(findFormulaIssue(cell)).toBe(issue);
 });

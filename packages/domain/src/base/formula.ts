@@ -77,7 +77,7 @@ function constantOf(cell: string): string | undefined {
 const isUsual = (cell: string): boolean => !/^[#E=]/.test(cell);
 
 /** Returns the reason why a filled cell has no value, or null if the cell has a value. */
-export function formulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
+export function findFormulaIssue(cell: string): 'formula-error' | 'formula-not-calculated' | null {
   if (isUsual(cell)) return null;
   if (isError(cell)) return 'formula-error';
   if (!cell.startsWith('=') || constantOf(cell) !== undefined) return null;

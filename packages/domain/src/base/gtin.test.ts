@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { barcodeOf, findGtin, gtin14, gtinProblem, hasLostDigits } from './gtin.ts';
+import { barcodeOf, findGtin, findGtinProblem, hasLostDigits, toGtin14 } from './gtin.ts';
 
 it.each([
   ['036000291452', '00036000291452'],
@@ -12,7 +12,7 @@ it.each([
   // A spreadsheet removed the leading zero.
   ['36000291452', '00036000291452'],
 ])('reads %j as %s', (text, gtin) => {
-  expect(gtin14(text)).toBe(gtin);
+  expect(toGtin14(text)).toBe(gtin);
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   'B0SAMPLE01',
   '036000291452x',
 ])('refuses %j', (text) => {
-  expect(gtin14(text)).toBeNull();
+  expect(toGtin14(text)).toBeNull();
 });
 
 it.each([
@@ -65,18 +65,18 @@ it('digits lost to a spreadsheet are recognized', () => {
 });
 
 it('gives the reason why a code is no GTIN', () => {
-  expect(gtinProblem('036000291452')).toBeNull();
-  expect(gtinProblem('0360-0029-1452')).toBeNull();
-  expect(gtinProblem('036000291453')).toBe(
+  expect(findGtinProblem('036000291452')).toBeNull();
+  expect(findGtinProblem('0360-0029-1452')).toBeNull();
+  expect(findGtinProblem('036000291453')).toBe(
     'The last digit doesn’t fit the others. Check the number for a typo.',
   );
-  expect(gtinProblem('12345')).toBe('A UPC has 8, 12, 13 or 14 digits; this one has 5.');
-  expect(gtinProblem('none')).toBe('A UPC has digits only.');
+  expect(findGtinProblem('12345')).toBe('A UPC has 8, 12, 13 or 14 digits; this one has 5.');
+  expect(findGtinProblem('none')).toBe('A UPC has digits only.');
 });
 
 it.each(['1234567890128', '0123456789012', '01234567890128', '111111111117', '4444444444444', '00000000'])(
   '%s is an example or a filling, and no GTIN',
-  (code) => expect(gtin14(code)).toBeNull(),
+  (code) => expect(toGtin14(code)).toBeNull(),
 );
 
 it.each([

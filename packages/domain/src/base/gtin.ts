@@ -4,7 +4,7 @@ import { isNoCode } from './no-code.ts';
  * Returns a GTIN-8, -12 (UPC-A), -13 (EAN) or -14 as 14 digits, or null if length or check digit are wrong. Spaces,
  * dashes and a spreadsheet's leading apostrophe are ignored. 11 digits are a UPC-A without its leading zero.
  */
-export const gtin14 = (text: string): string | null => gtinOf(digitsOf(text));
+export const toGtin14 = (text: string): string | null => gtinOf(digitsOf(text));
 
 function gtinOf(digits: string): string | null {
   const { length } = digits;
@@ -39,8 +39,8 @@ export function isPlaceholder(code: string): boolean {
 const hasOnlyDigits = (text: string): boolean => /^\d+$/.test(text);
 
 /** Returns a sentence if a code is not a GTIN, else null. */
-export function gtinProblem(text: string): string | null {
-  if (gtin14(text) !== null) return null;
+export function findGtinProblem(text: string): string | null {
+  if (toGtin14(text) !== null) return null;
   const digits = digitsOf(text);
   if (!/^\d+$/.test(digits)) return 'A UPC has digits only.';
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) {
@@ -51,7 +51,7 @@ export function gtinProblem(text: string): string | null {
 }
 
 /** Returns a GTIN of 14 digits in its printed form: GTIN-8, UPC-A, EAN-13 or GTIN-14. */
-export function printedCode(gtin: string): string {
+export function toPrintedCode(gtin: string): string {
   if (gtin.startsWith('000000')) return gtin.slice(6);
   if (gtin.startsWith('00')) return gtin.slice(2);
   return gtin.startsWith('0') ? gtin.slice(1) : gtin;
@@ -90,7 +90,7 @@ function validIn(text: string): { gtin: string; code: string } | null {
 
 /** Whether a cell is a UPC-A without its leading zero. The code is sent with the zero. */
 export const lacksLeadingZero = (cell: string): boolean =>
-  cell.length >= 11 && digitsOf(cell).length === 11 && gtin14(cell) !== null;
+  cell.length >= 11 && digitsOf(cell).length === 11 && toGtin14(cell) !== null;
 
 /**
  * Returns the first valid GTIN in a cell as 14 digits, and the digits of its code, or null if there is none. A cell
@@ -112,8 +112,8 @@ const codesIn = (cell: string): string[] => cell.trim().split(/[,;|/\s]+/, codes
 
 /** Whether a cell holds several different valid GTINs. Only the first one is used. */
 export function hasSeveralGtins(cell: string): boolean {
-  if (hasOnlyDigits(cell) || cell.length > cellCharsMax || gtin14(cell) !== null) return false;
-  return new Set(codesIn(cell).flatMap((code) => gtin14(code) ?? [])).size > 1;
+  if (hasOnlyDigits(cell) || cell.length > cellCharsMax || toGtin14(cell) !== null) return false;
+  return new Set(codesIn(cell).flatMap((code) => toGtin14(code) ?? [])).size > 1;
 }
 
 /**

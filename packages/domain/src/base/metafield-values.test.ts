@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { countryOf } from './countries.ts';
 import {
+  findMetafieldProblem,
+  findMetafieldUnit,
   formatMetafieldValue,
-  metafieldProblem,
-  metafieldUnit,
   readMetafieldValue,
 } from './metafield-values.ts';
 import { isMappable, isSameDefinition, type MappedMetafield } from './metafields.ts';
@@ -59,12 +59,12 @@ describe('a cell as a value of a type', () => {
       'Care: “x1” doesn’t have the form that the store asks for.',
     ],
   ])('%s breaks a rule', (text, definition, sentence) => {
-    expect(metafieldProblem({ 'm:custom.care': text }, definition)).toBe(sentence);
+    expect(findMetafieldProblem({ 'm:custom.care': text }, definition)).toBe(sentence);
   });
 
   it('leaves a pattern that may take long to the store', () => {
     const definition = of('single_line_text_field', { regex: '^(a+)+$' });
-    expect(metafieldProblem({ 'm:custom.care': `${'a'.repeat(60)}!` }, definition)).toBeNull();
+    expect(findMetafieldProblem({ 'm:custom.care': `${'a'.repeat(60)}!` }, definition)).toBeNull();
   });
 
   it('has at most 64 KB, and a list 128 entries', () => {
@@ -75,10 +75,10 @@ describe('a cell as a value of a type', () => {
 });
 
 test('a header gives numbers their unit', () => {
-  expect(metafieldUnit('Width (cm)', of('dimension'))).toBe('cm');
-  expect(metafieldUnit('Inhalt in Liter', of('volume'))).toBe('liter');
+  expect(findMetafieldUnit('Width (cm)', of('dimension'))).toBe('cm');
+  expect(findMetafieldUnit('Inhalt in Liter', of('volume'))).toBe('liter');
   expect(readMetafieldValue('2', of('volume', {}, 'liter'))).toEqual({ value: '{"value":2,"unit":"l"}' });
-  expect(metafieldUnit('Width', of('dimension'))).toBeUndefined();
+  expect(findMetafieldUnit('Width', of('dimension'))).toBeUndefined();
 });
 
 test('numbers follow the decimal mark of their column, and texts do not', () => {

@@ -16,7 +16,7 @@ export type MetafieldValue = { value: string } | { problem: string };
 /** Shopify's limits (shopify.dev/docs/apps/build/metafields/metafield-limits, 27 November 2026). */
 const bytesMax = 64 * 1024;
 const urlBytesMax = 2 * 1024;
-export const listItemsMax = 128;
+export const metafieldItemsMax = 128;
 
 type Rules = Readonly<Record<string, string>>;
 
@@ -56,7 +56,7 @@ const unitByWord = Object.fromEntries(
 ) as Record<Measure, Map<string, string>>;
 
 /** Returns the unit that a header names for cells without a unit ('Width (cm)'), or undefined if it names none. */
-export function metafieldUnit(header: string, definition: MetafieldDefinition): string | undefined {
+export function findMetafieldUnit(header: string, definition: MetafieldDefinition): string | undefined {
   const { type } = metafieldTypeOf(definition) ?? {};
   const words = header.toLowerCase().split(/[^\p{L}\p{N}_³"″′']+/u);
   if (type === 'weight') return words.find((word) => weightOf({ weight: '1', weightUnit: word }));
@@ -77,7 +77,7 @@ export function readMetafieldValue(text: string, definition: MappedMetafield): M
   if (!found.isList) return withinSize(read(trimmed), found.type);
   const items = listItems(trimmed);
   const least = Number(rules['list.min'] ?? 0);
-  const most = Math.min(Number(rules['list.max'] ?? listItemsMax), listItemsMax);
+  const most = Math.min(Number(rules['list.max'] ?? metafieldItemsMax), metafieldItemsMax);
   if (items.length > most) return { problem: `has ${items.length} entries, and at most ${most} fit` };
   if (items.length < least)
     return { problem: `has ${items.length} entries, and at least ${least} are needed` };
@@ -302,7 +302,7 @@ const itemText = (item: unknown, type: string): string => {
 };
 
 /** Returns a sentence if a row's value of a metafield is not sent. Null if the value is sent or absent. */
-export function metafieldProblem(
+export function findMetafieldProblem(
   values: Readonly<Record<string, string | undefined>>,
   definition: MappedMetafield,
 ): string | null {

@@ -227,14 +227,14 @@ export function replaceAmount(text: string, amount: string): string {
 }
 
 /** Returns the ISO code in a cell of a currency column, or null. */
-export function currencyCode(text: string | undefined): string | null {
+export function readCurrency(text: string | undefined): string | null {
   const code = text?.trim().toUpperCase() ?? '';
   return currencyCodes.has(code) ? code : null;
 }
 
 /** Returns the ISO code of an amount's currency: from its cell, else from the row's currency column, else null. */
 export const currencyOfAmount = ({ currency }: Money, column: string | undefined): string | null =>
-  currency ?? currencyCode(column);
+  currency ?? readCurrency(column);
 
 /** Returns the ISO code of a currency sign or code, null if it is empty or ambiguous, undefined for other texts. */
 export function currencyOf(text: string): string | null | undefined {

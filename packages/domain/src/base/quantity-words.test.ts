@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAvailableWord, looseQuantity, readQuantity } from './quantity.ts';
+import { isAvailableWord, readLooseQuantity, readQuantity } from './quantity.ts';
 
 it.each([
   ['10+', 10],
@@ -23,7 +23,7 @@ it.each([
   ['N', 0],
 ])('%s is sent as %i', (cell, quantity) => {
   expect(readQuantity(cell)).toBe(quantity);
-  expect(looseQuantity(cell)).not.toBeNull();
+  expect(readLooseQuantity(cell)).not.toBeNull();
 });
 
 it.each(['In stock', 'auf Lager', 'Y', 'disponible', 'есть', 'På lager', 'มีสินค้า', 'còn hàng'])(
@@ -34,5 +34,5 @@ it.each(['In stock', 'auf Lager', 'Y', 'disponible', 'есть', 'På lager', '�
 );
 
 it.each(['12', '-3', '1,234', '3.7', 'soon', 'box of 5', ''])('%s is neither a bound nor a word', (cell) => {
-  expect(looseQuantity(cell)).toBeNull();
+  expect(readLooseQuantity(cell)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildDraftProduct } from '../products/draft-product.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { validateRow } from '../review/validate-row.ts';
-import { losesDecimals, quantityOf, readQuantity } from './quantity.ts';
+import { losesDecimals, quantityToSend, readQuantity } from './quantity.ts';
 
 test.each([
   ['7', 7],
@@ -22,7 +22,7 @@ test.each([
   ['-', null],
 ])('%j is the quantity %j', (text, expected) => {
   expect(readQuantity(text)).toBe(expected);
-  expect(quantityOf(text)).toBe(expected ?? 0);
+  expect(quantityToSend(text)).toBe(expected ?? 0);
   // The issue of a row follows from what is sent.
   const values = { title: 'Vase', price: '1', quantity: text };
   const built = buildDraftProduct([values], { draftMode: true, importSource: 'test', currency: 'CAD' });
@@ -39,4 +39,4 @@ test.each([
   expect(validateRow({ ...values, trackQuantity: 'none' }, {}).issues).toBe(0);
 });
 
-test('a missing quantity is 0', () => expect(quantityOf(undefined)).toBe(0));
+test('a missing quantity is 0', () => expect(quantityToSend(undefined)).toBe(0));

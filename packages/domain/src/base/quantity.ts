@@ -55,7 +55,7 @@ const availableWords = toEntrySet(`
 export type LooseQuantity = { is: 'available' } | { is: 'none' } | { is: 'bound'; quantity: number };
 
 /** Reads a cell that is not a plain number as a word for availability or a bound. Null if it is neither. */
-export function looseQuantity(text: string): LooseQuantity | null {
+export function readLooseQuantity(text: string): LooseQuantity | null {
   if (plainQuantity(text) >= 0 || text.length > charsMax) return null;
   const cell = text.trim().toLowerCase();
   if (noneWords.has(cell)) return { is: 'none' };
@@ -79,14 +79,14 @@ export function readQuantity(text: string): number | null {
   if (plain >= 0) return plain;
   const sum = sumOf(text);
   if (Number.isFinite(sum)) return Math.trunc(sum) + 0;
-  const loose = looseQuantity(text);
+  const loose = readLooseQuantity(text);
   if (loose?.is === 'bound') return loose.quantity;
   return loose?.is === 'none' ? 0 : null;
 }
 
 /** Whether a cell means 'available' and gives no quantity. */
 export const isAvailableWord = (text: string | undefined): boolean =>
-  text !== undefined && looseQuantity(text)?.is === 'available';
+  text !== undefined && readLooseQuantity(text)?.is === 'available';
 
 /** Whether a cell loses its decimals when it is read as a quantity. */
 export function losesDecimals(text: string): boolean {
@@ -100,7 +100,7 @@ function sumOf(text: string): number {
 }
 
 /** Returns the quantity to send: 0 if the text is missing or not a number. */
-export function quantityOf(text: string | undefined): number {
+export function quantityToSend(text: string | undefined): number {
   return text === undefined ? 0 : (readQuantity(text) ?? 0);
 }
 

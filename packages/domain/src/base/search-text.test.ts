@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchForm, searchText, toSearchTerm } from './search-text.ts';
+import { searchForm, toSearchTerm, toSearchText } from './search-text.ts';
 
 const finds = (text: string, wanted: string) => searchForm(text).includes(toSearchTerm(wanted));
 
@@ -30,15 +30,15 @@ test('a row is found by title, SKU, UPC, GTIN, vendor and item number, one per l
     itemNumber: 'V-1',
     price: '9',
   };
-  expect(searchText(values, '00036000291452')).toBe(searchForm('Vase\uFFFD\nV-1\n00036000291452\nACME'));
+  expect(toSearchText(values, '00036000291452')).toBe(searchForm('Vase\uFFFD\nV-1\n00036000291452\nACME'));
   const asWritten = { ...values, upc: '0-36000-29145-2' };
-  expect(searchText(asWritten, '00036000291452')).toBe(
+  expect(toSearchText(asWritten, '00036000291452')).toBe(
     searchForm('Vase\uFFFD\nV-1\n00036000291452\n0-36000-29145-2\nACME'),
   );
-  expect(searchText({ price: '9', description: 'A vase' }, null)).toBe('');
+  expect(toSearchText({ price: '9', description: 'A vase' }, null)).toBe('');
 });
 
 test('only the beginning of a very long value is searched', () => {
-  const text = searchText({ title: `${'a'.repeat(999)}bcd` }, null);
+  const text = toSearchText({ title: `${'a'.repeat(999)}bcd` }, null);
   expect(text.endsWith('ab')).toBe(true);
 });

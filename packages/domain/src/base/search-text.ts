@@ -40,7 +40,7 @@ export const toSearchTerm = (text: string): string => searchForm(storable(text))
  * Returns the text by which a row is searched, in `searchForm`, one value per line: title, SKU, GTIN with 14 digits,
  * the UPC as written unless the GTIN contains it, vendor and item number. '' if the row has none of these values.
  */
-export function searchText(values: RowValues, gtin: string | null): string {
+export function toSearchText(values: RowValues, gtin: string | null): string {
   const { title, sku, upc, vendor, itemNumber } = values;
   const written = upc !== undefined && gtin?.includes(upc) ? undefined : upc;
   const searched = [title, sku, gtin, written, vendor, itemNumber];

@@ -6,9 +6,9 @@ const listFields: ReadonlySet<string> = new Set<CanonicalField>(['tags', 'collec
 export const isListField = (field: string): boolean => listFields.has(field);
 
 /** The separators of entries, for use in a character class of a regular expression. */
-export const listSeparators = ',;|\n';
+export const entrySeparators = ',;|\n';
 
-const separator = new RegExp(`[${listSeparators}]`);
+const separator = new RegExp(`[${entrySeparators}]`);
 
 /** Returns the tags or collections in a cell, without duplicates. */
 export function splitEntries(text: string | undefined): string[] {

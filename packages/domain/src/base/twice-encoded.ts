@@ -35,7 +35,7 @@ export const looksTwiceEncoded = (text: string): boolean =>
 const notAscii = /[^\0-\x7f]/;
 
 /** Whether a column has texts that were encoded twice, and all of its other texts are ASCII. */
-export function haveTwiceEncodedTexts(cells: readonly string[]): boolean {
+export function hasTwiceEncodedTexts(cells: readonly string[]): boolean {
   const others = cells.filter((cell) => notAscii.test(cell));
   return others.some(looksTwiceEncoded) && others.every((cell) => decodeTwice(cell) !== null);
 }

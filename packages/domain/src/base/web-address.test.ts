@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLocalHost, isPublicAddress, notPublicMessage, refusalOfUrl } from './web-address.ts';
+import { checkUrl, isLocalHost, isPublicAddress, notPublicMessage } from './web-address.ts';
 
 /** The addresses of texts, with spaces between them. */
 const addressesIn = (...texts: string[]) => texts.flatMap((text) => text.split(' '));
@@ -34,9 +34,9 @@ it('refuses the addresses of a local network in a URL', () => {
     'http://nas.local./x',
     'http://168.63.129.16/',
   ]) {
-    expect(refusalOfUrl(new URL(url))).toBe(notPublicMessage);
+    expect(checkUrl(new URL(url))).toBe(notPublicMessage);
   }
-  expect(refusalOfUrl(new URL('https://cdn.example/a.jpg'))).toBeNull();
+  expect(checkUrl(new URL('https://cdn.example/a.jpg'))).toBeNull();
 });
 
 it.each(

@@ -19,7 +19,7 @@ const portsAllowed = ['', '80', '443'];
  * Returns the reason why a URL must not be fetched, or null. Reads only the URL and does not resolve its host. `URL`
  * has already turned decimal, octal and hexadecimal forms of an IPv4 address into dotted ones.
  */
-export function refusalOfUrl(url: URL, charsMax = charsMaxDefault): string | null {
+export function checkUrl(url: URL, charsMax = charsMaxDefault): string | null {
   if (url.href.length > charsMax) return `The address is longer than ${charsMax} characters.`;
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return 'Only http and https addresses are fetched.';

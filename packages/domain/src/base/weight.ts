@@ -9,7 +9,7 @@ export const weightUnits = ['lb', 'kg', 'oz', 'g'] as const;
 export type Weight = { value: number; unit: (typeof weightUnits)[number] };
 export type WeightUnit = Weight['unit'];
 
-export const gramsPer: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
+export const gramsPerUnit: Record<WeightUnit, number> = { g: 1, kg: 1000, oz: 28.349523125, lb: 453.59237 };
 
 const names: Record<WeightUnit, string> = {
   lb: 'lb lbs pound pounds libra libras livre livres libbra libbre pond pfund фунт фунтов',
@@ -34,7 +34,7 @@ const further = new Map<string, { unit: WeightUnit; times: number }>([
 ]);
 
 /** Returns the unit that a header names ('Weight (kg)'), or null. `words`: the words of the header. */
-export function unitInHeader(words: readonly string[]): WeightUnit | null {
+export function findWeightUnit(words: readonly string[]): WeightUnit | null {
   return words.map((word) => unitByName.get(word)).find((unit) => unit !== undefined) ?? null;
 }
 

@@ -1,7 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { brandsAgree, countCommonWords, isConflict } from '../base/compare-words.ts';
+import { brandsAgree, countCommonWords, hasWordConflict } from '../base/compare-words.ts';
 import { splitProductWords } from '../base/product-words.ts';
-import { answeredValue, type SourceAnswer } from './sources.ts';
+import { type SourceAnswer, valueOfAnswer } from './sources.ts';
 
 const comparedFields = ['title', 'vendor', 'type', 'description'] as const;
 type ComparedField = (typeof comparedFields)[number];
@@ -10,7 +10,7 @@ type ComparedField = (typeof comparedFields)[number];
 export function findDisagreements(values: RowValues, answer: SourceAnswer): ComparedField[] {
   const brands = [...splitProductWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   return comparedFields.filter((field) => {
-    const [ours, theirs] = [values[field]?.trim() ?? '', answeredValue(answer, field)?.trim() ?? ''];
+    const [ours, theirs] = [values[field]?.trim() ?? '', valueOfAnswer(answer, field)?.trim() ?? ''];
     return ours !== '' && theirs !== '' && differ[field](ours, theirs, brands);
   });
 }
@@ -23,13 +23,13 @@ const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {
   /** Titles differ if each has a word that the other one lacks. */
-  title: (ours, theirs, brands) => isConflict(wordsOf(ours, brands), wordsOf(theirs, brands)),
+  title: (ours, theirs, brands) => hasWordConflict(wordsOf(ours, brands), wordsOf(theirs, brands)),
   vendor: (ours, theirs) => !brandsAgree(ours, theirs),
   /** Sources have their own categories, so one common word is enough for agreement. */
   type: (ours, theirs) => isApart(wordsOf(ours), wordsOf(theirs), 0),
   description(ours, theirs) {
     if (Math.max(ours.length, theirs.length) > markupCharsMax) return false;
-    const [own, other] = [removeTags(ours), removeTags(theirs)];
+    const [own, other] = [removeHtmlTags(ours), removeHtmlTags(theirs)];
     if (Math.max(own.length, other.length) > descriptionCharsMax) return false;
     return isApart(wordsOf(own), wordsOf(other), descriptionShareMin);
   },
@@ -48,4 +48,4 @@ function isApart(ours: ReadonlySet<string>, theirs: ReadonlySet<string>, shareMa
   return shareMax === 0 ? share === 0 : share < shareMax;
 }
 
-export const removeTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();
+export const removeHtmlTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ').trim();

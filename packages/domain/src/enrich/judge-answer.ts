@@ -1,15 +1,15 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { brandsAgree, contains, countCommonWords, isConflict } from '../base/compare-words.ts';
+import { brandsAgree, containsWords, countCommonWords, hasWordConflict } from '../base/compare-words.ts';
 import { cutText } from '../base/cut-text.ts';
 import { splitProductWords } from '../base/product-words.ts';
 import { storeTextCharsMax } from '../review/store-limits.ts';
 import { findDisagreements } from './disagreements.ts';
 import {
-  answeredValue,
   type LookupField,
   lookupFields,
   type ProposedField,
   type SourceAnswer,
+  valueOfAnswer,
 } from './sources.ts';
 
 export type ProposalReason =
@@ -74,7 +74,7 @@ export function judgeAnswer(
 }
 
 function valueIn(answer: SourceAnswer, field: ProposedField): string | null {
-  const found = answeredValue(answer, field);
+  const found = valueOfAnswer(answer, field);
   return found === null || found.trim() === '' ? null : cut(found, field);
 }
 
@@ -100,7 +100,8 @@ export function compareProducts(
   if (title === '' || !answer.title?.trim()) return 'unknown';
   const brands = [...splitProductWords(`${values.vendor ?? ''} ${answer.brand ?? ''}`).words];
   const [ours, theirs] = [splitProductWords(title, brands), splitProductWords(answer.title, brands)];
-  if (isConflict(ours.numbers, theirs.numbers) || isConflict(ours.colors, theirs.colors)) return 'other';
+  if (hasWordConflict(ours.numbers, theirs.numbers) || hasWordConflict(ours.colors, theirs.colors))
+    return 'other';
   const brand = brandAgreement(values, answer);
   if (brand === false) return 'other';
   const [shorter, longer] =
@@ -118,7 +119,7 @@ function brandAgreement(values: RowValues, answer: Pick<SourceAnswer, 'title' | 
   const [vendor, brand] = [values.vendor?.trim() ?? '', answer.brand?.trim() ?? ''];
   if (vendor !== '' && brand !== '' && brandsAgree(vendor, brand)) return true;
   // The brand of one side is often only in the title of the other side.
-  if (brand !== '' && contains(values.title ?? '', brand)) return true;
-  if (vendor !== '' && contains(answer.title ?? '', vendor)) return true;
+  if (brand !== '' && containsWords(values.title ?? '', brand)) return true;
+  if (vendor !== '' && containsWords(answer.title ?? '', vendor)) return true;
   return vendor === '' || brand === '' ? null : false;
 }

@@ -77,7 +77,7 @@ export type LookupField = (typeof lookupFields)[number];
 export type ProposedField = LookupField | 'title';
 
 /** Returns the value that an answer has for a field of a product. */
-export const answeredValue = (answer: SourceAnswer, field: ProposedField): string | null =>
+export const valueOfAnswer = (answer: SourceAnswer, field: ProposedField): string | null =>
   ({
     title: answer.title,
     image: answer.images[0] ?? null,

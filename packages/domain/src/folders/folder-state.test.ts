@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   type FolderFacts,
+  folderStateOf,
   isImportable,
-  shownStateOf,
   waitSentenceOf,
   watchedFileSentenceOf,
 } from './folder-state.ts';
@@ -56,7 +56,7 @@ test.each<[Partial<FolderFacts>, string, string, string]>([
   ],
 ])('%j is %s, %s: %s', (change, state, badge, sentence) => {
   const facts = { ...watched, ...change };
-  expect(shownStateOf(facts)).toEqual({ state, badge, sentence });
+  expect(folderStateOf(facts)).toEqual({ state, badge, sentence });
 });
 
 test('trouble has an action for the operator, or ends without one', () => {

@@ -42,7 +42,7 @@ type ShownState = { state: FolderState; badge: FolderBadge; sentence: string };
  * Returns the state of a watched folder. `setup`: no sign-in or no folder. `off`: monitoring is off. The badges
  * Connected and Watching mean that the last look succeeded and another look will follow.
  */
-export function shownStateOf(facts: FolderFacts): ShownState {
+export function folderStateOf(facts: FolderFacts): ShownState {
   const { trouble, path, hasLooked } = facts;
   const needsSetup = (sentence: string) => ({ state: 'setup', badge: 'Setup Required', sentence }) as const;
   const cannotLook = (sentence: string) => ({ state: 'trouble', badge: 'Can’t Look', sentence }) as const;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { importTimeline, type TimedRun } from './import-timeline.ts';
+import { type TimedRun, toTimeline } from './import-timeline.ts';
 
 const run = (stage: TimedRun['stage'], startedMs: number, endedMs: number | null, kind = 'full') =>
   ({ stage, kind, startedMs, endedMs }) as TimedRun;
 const over = { stoppedMs: null, isOver: true };
 
 test('an import without runs has no timeline', () => {
-  expect(importTimeline([], over)).toEqual([]);
+  expect(toTimeline([], over)).toEqual([]);
 });
 
 test('reading, waiting for a person, pushing and a retry follow each other', () => {
@@ -16,7 +16,7 @@ test('reading, waiting for a person, pushing and a retry follow each other', () 
     run('push', 65_000, 90_000),
     run('push', 90_500, 99_000, 'retry'),
   ];
-  expect(importTimeline(runs, over)).toEqual([
+  expect(toTimeline(runs, over)).toEqual([
     { kind: 'read', startedMs: 0, endedMs: 5000 },
     { kind: 'waited', startedMs: 5000, endedMs: 65_000 },
     { kind: 'pushed', startedMs: 65_000, endedMs: 90_000 },
@@ -27,10 +27,8 @@ test('reading, waiting for a person, pushing and a retry follow each other', () 
 
 test('what goes on has no end', () => {
   const open = { stoppedMs: null, isOver: false };
-  expect(importTimeline([run('parse', 0, null)], open)).toEqual([
-    { kind: 'read', startedMs: 0, endedMs: null },
-  ]);
-  expect(importTimeline([run('parse', 0, 3000)], open).at(-1)).toEqual({
+  expect(toTimeline([run('parse', 0, null)], open)).toEqual([{ kind: 'read', startedMs: 0, endedMs: null }]);
+  expect(toTimeline([run('parse', 0, 3000)], open).at(-1)).toEqual({
     kind: 'waited',
     startedMs: 3000,
     endedMs: null,
@@ -38,10 +36,10 @@ test('what goes on has no end', () => {
 });
 
 test('a run that was stopped ends with its import, or with the next run', () => {
-  expect(importTimeline([run('push', 1000, null)], { stoppedMs: 4000, isOver: true })).toEqual([
+  expect(toTimeline([run('push', 1000, null)], { stoppedMs: 4000, isOver: true })).toEqual([
     { kind: 'pushed', startedMs: 1000, endedMs: 4000 },
   ]);
-  expect(importTimeline([run('parse', 0, null), run('parse', 7000, 8000, 'reread')], over)).toEqual([
+  expect(toTimeline([run('parse', 0, null), run('parse', 7000, 8000, 'reread')], over)).toEqual([
     { kind: 'read', startedMs: 0, endedMs: 7000 },
     { kind: 'reread', startedMs: 7000, endedMs: 8000 },
   ]);

@@ -19,7 +19,7 @@ export type TimelineSpan = { kind: TimelineKind; startedMs: number; endedMs: num
 const waitMsMin = 1000;
 
 /** Returns an import's spans from its runs in order. If `isOver`, a last run without an end ends at `stoppedMs`. */
-export function importTimeline(
+export function toTimeline(
   runs: readonly TimedRun[],
   { stoppedMs, isOver }: { stoppedMs: number | null; isOver: boolean },
 ): TimelineSpan[] {

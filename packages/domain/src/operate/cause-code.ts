@@ -8,5 +8,5 @@ const varying: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns the code of a failure: its message without varying parts, at most 160 characters. */
-export const causeCode = (message: string): string =>
+export const toCauseCode = (message: string): string =>
   varying.reduce((text, [part, by]) => text.replaceAll(part, by), message).slice(0, lengthMax);

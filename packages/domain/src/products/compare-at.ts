@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
-import { quantityOf } from '../base/quantity.ts';
+import { quantityToSend } from '../base/quantity.ts';
 
 /** Returns the compare-at price to send, or null. 0 in a file means none. `price`: the amount of the row's price. */
 export function compareAtOf(values: RowValues, price: string): string | null {
@@ -12,7 +12,7 @@ export function compareAtOf(values: RowValues, price: string): string | null {
 /** Returns how many pieces a compare-at price is for: 'Ext. Retail' of a manifest is for all pieces of its line. */
 export function piecesOfCompareAt(values: RowValues, compareAt: string, price: string): number {
   if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
-  const pieces = quantityOf(values.quantity);
+  const pieces = quantityToSend(values.quantity);
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
 }
 

@@ -1,11 +1,11 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { countryOf } from '../base/countries.ts';
-import { type ProductStatus, readChoice, untrackedIfNew } from '../base/field-choices.ts';
+import { choiceReaders, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { readMetafieldValue } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
-import { isAvailableWord, quantityOf } from '../base/quantity.ts';
+import { isAvailableWord, quantityToSend } from '../base/quantity.ts';
 import { readSimpleValues, type SimpleValues } from '../base/simple-fields.ts';
 import { splitEntries } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
@@ -14,8 +14,8 @@ import { compareAtOf, piecesOfCompareAt } from './compare-at.ts';
 import { isTemplate } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
-import { findListedOption, hasOptionValue, type ProductOption, variantOptions } from './variant-options.ts';
-import { moveParentFirst, sentVariantRows, variantRows } from './variant-rows.ts';
+import { findListedOption, hasOptionValue, type ProductOption, toVariantOptions } from './variant-options.ts';
+import { listSentVariants, listVariantRows, moveParentFirst } from './variant-rows.ts';
 
 /** Values that a variant may lack. */
 type PartsOfVariant = OptionFields & SimpleValues<'variant'>;
@@ -137,7 +137,7 @@ export function buildDraftProduct(
   if (product.variants.length === 0) return { ok: false, reason: 'Left out of the push', missing: [] };
   const { isPartial = false } = options;
   const hasPrices = isPartial
-    ? sentVariantRows(rows, leftOut).every(({ price }) => !price || parseMoney(price) !== null)
+    ? listSentVariants(rows, leftOut).every(({ price }) => !price || parseMoney(price) !== null)
     : product.variants.every(({ price }) => price !== '');
   const missing = [...(product.title === '' && !isPartial ? ['title'] : []), ...(hasPrices ? [] : ['price'])];
   if (missing.length > 0) return { ok: false, reason: 'Missing required fields', missing };
@@ -165,16 +165,16 @@ export function buildUncheckedDraft(
   const left = new Set(leftOut.map((at) => given[at]));
   const rows = moveParentFirst(given);
   const first = rows[0] ?? {};
-  const all = variantRows(rows);
+  const all = listVariantRows(rows);
   const variants = all.filter((row) => !left.has(row));
   const title = titleOf(rows);
-  const ofAll = variantOptions(all, rows);
+  const ofAll = toVariantOptions(all, rows);
   const values = ofAll.values.filter((_, at) => !left.has(all[at]));
   const productOptions = ofAll.options.map(({ name }, option) => ({
     name,
     values: [...new Set(values.map((ofVariant) => ofVariant[option] ?? 'Default'))],
   }));
-  const status = options.draftMode ? 'draft' : readChoice.status(first.status);
+  const status = options.draftMode ? 'draft' : choiceReaders.status(first.status);
   const collections = splitEntries(first.collections);
   const upc = variants.map(({ upc }) => barcodeOf(upc)).find((barcode) => barcode !== '');
   return {
@@ -185,7 +185,7 @@ export function buildUncheckedDraft(
     status,
     published: status === 'active',
     published_scope: 'web',
-    variants: variants.map((row, at) => draftVariant(row, values[at] ?? [], templatePrice(rows))),
+    variants: variants.map((row, at) => draftVariant(row, values[at] ?? [], findTemplatePrice(rows))),
     ...(productOptions.length > 0 ? { options: productOptions } : {}),
     tags: tagsOf(first.tags),
     images: imagesOf(
@@ -194,7 +194,7 @@ export function buildUncheckedDraft(
     ),
     ...readSimpleValues('product', first),
     metafields: [
-      ...ourDraftMetafields(options, upc),
+      ...buildOwnMetafields(options, upc),
       ...furtherMetafields(first),
       ...storeMetafields(first, options.metafields),
     ],
@@ -231,7 +231,7 @@ export function tagsOf(text: string | undefined): string {
 }
 
 /** Returns the metafields of every draft: the import's source, and the UPC if there is one. */
-export function ourDraftMetafields(
+export function buildOwnMetafields(
   { importSource }: Pick<DraftOptions, 'importSource'>,
   upc: string | undefined,
 ): DraftProduct['metafields'] {
@@ -239,7 +239,7 @@ export function ourDraftMetafields(
 }
 
 /** Returns the template's price, which variants without a price get, or undefined if there is no template. */
-export const templatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
+export const findTemplatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
   isTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
 
 function draftVariant(
@@ -248,7 +248,7 @@ function draftVariant(
   ofTemplate: string | undefined,
 ): DraftVariant {
   const price = parseMoney(row.price ?? ofTemplate ?? '')?.amount ?? '';
-  const quantity = quantityOf(row.quantity);
+  const quantity = quantityToSend(row.quantity);
   const weight = weightOf(row);
   const country = countryOf(row.origin);
   return {
@@ -260,7 +260,7 @@ function draftVariant(
     barcode: barcodeOf(row.upc),
     inventory_quantity: quantity,
     inventory_management: isTracked(row) ? 'shopify' : null,
-    inventory_policy: readChoice.continueSelling(row.continueSelling),
+    inventory_policy: choiceReaders.continueSelling(row.continueSelling),
     ...optionFieldsOf(values),
     ...readSimpleValues('variant', row),
     ...(country !== null && { country_code_of_origin: country }),
@@ -270,7 +270,7 @@ function draftVariant(
 
 /** Whether the quantity is tracked. 'in stock' without a number is not tracked: a tracked 0 would be sold out. */
 export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
-  readChoice.trackQuantity(trackQuantity) !== 'none' &&
+  choiceReaders.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
   (trackQuantity !== undefined || !isAvailableWord(quantity));
 

@@ -1,5 +1,5 @@
 import { type CanonicalField, optionValueFields, type RowValues } from '../base/canonical-fields.ts';
-import { quantityOf } from '../base/quantity.ts';
+import { quantityToSend } from '../base/quantity.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { hasOptionValue } from './variant-options.ts';
 
@@ -71,7 +71,7 @@ export function mayHaveParentRows({ sources }: Pick<HeaderMapping, 'sources'>): 
 export function mayBeParent(values: RowValues, inherited: RowValues): boolean {
   const isFirst = inherited.title === undefined && parentOf(values) === undefined;
   const hasOption = optionValueFields.some((field) => values[field]);
-  return isFirst && !hasOption && quantityOf(values.quantity) === 0;
+  return isFirst && !hasOption && quantityToSend(values.quantity) === 0;
 }
 
 /** Values that the rows of a product inherit from earlier rows. */
@@ -200,7 +200,7 @@ const isNamed = ({ sku, handle }: RowValues, parent: string): boolean =>
   [sku, handle].some((name) => name !== undefined && fold(name) === fold(parent));
 
 /** Returns the index of the row that other rows of a product name as their parent, or 0. The parent may come last. */
-export function parentIndex(rows: readonly RowValues[]): number {
+export function findParentIndex(rows: readonly RowValues[]): number {
   const parents = new Set(rows.flatMap((row) => parentOf(row) ?? []));
   if (parents.size === 0) return 0;
   const at = rows.findIndex((row) => !parentOf(row) && [...parents].some((parent) => isNamed(row, parent)));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
-import { brokenGuards, type GuardedRow, type Guards, guardColumnIn, isSameGuards } from './guards.ts';
+import { findBrokenGuards, type GuardedRow, type Guards, guardColumnIn, isSameGuards } from './guards.ts';
 
 const none: Guards = { guardCost: null, guardColumn: null, guardChange: null };
 
@@ -10,7 +10,7 @@ const row = (of: Partial<GuardedRow>): GuardedRow => ({
   ...of,
 });
 const broken = (of: Partial<GuardedRow>, guards: Partial<Guards>) =>
-  brokenGuards([row(of)], { ...none, ...guards })[0];
+  findBrokenGuards([row(of)], { ...none, ...guards })[0];
 
 test('a price is held to its cost times a number, to the cent', () => {
   const guards = { guardCost: 1.3 };
@@ -53,7 +53,7 @@ test('rows of a product that are no variants are not held to anything', () => {
   const variant = row({ values: { sku: 'P-S', parentSku: 'P', price: '1', cost: '10', option1Value: 'S' } });
   const picture = row({ values: { image: 'https://pictures.example/1.jpg' }, cell: '20' });
   const guards = { ...none, guardCost: 2, guardColumn: 'MAP' };
-  expect(brokenGuards([parent, variant, picture], guards)).toEqual([[], ['guard-cost'], []]);
+  expect(findBrokenGuards([parent, variant, picture], guards)).toEqual([[], ['guard-cost'], []]);
 });
 
 test('guards are the same if all their limits are', () => {

@@ -1,7 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { parseMoney } from '../base/money.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { variantRows } from './variant-rows.ts';
+import { listVariantRows } from './variant-rows.ts';
 
 /** Limits for the prices in a supplier's lists. Null: not set. Prices beyond a limit are counted, never changed. */
 export type Guards = {
@@ -38,8 +38,8 @@ export type GuardedRow = {
  * column, are not compared. Changes are measured between the supplier's own prices, so edits of the operator do not
  * hide a change.
  */
-export function brokenGuards(rows: readonly GuardedRow[], guards: Guards): GuardIssue[][] {
-  const variants = new Set(variantRows(rows.map(({ values }) => values)));
+export function findBrokenGuards(rows: readonly GuardedRow[], guards: Guards): GuardIssue[][] {
+  const variants = new Set(listVariantRows(rows.map(({ values }) => values)));
   return rows.map((row) => (variants.has(row.values) ? brokenBy(row, guards) : []));
 }
 

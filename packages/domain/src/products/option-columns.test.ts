@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
-import { optionColumns } from './option-columns.ts';
+import { findOptionColumns } from './option-columns.ts';
 
 /** The columns of a file whose first column is the title. */
 function columnsOf(headers: string, ...rows: string[]): string[] {
   const cells = rows.map((row) => row.split(','));
   const titles = Map.groupBy(cells, ([title]) => title);
-  return optionColumns([...titles.values()], mapHeaders(headers.split(',')))?.columns ?? [];
+  return findOptionColumns([...titles.values()], mapHeaders(headers.split(',')))?.columns ?? [];
 }
 
 test('names a column in which rows of one title differ', () => {
@@ -23,7 +23,7 @@ test('leaves titles out whose rows have nothing in a column', () => {
     rows('Cake,d,green', 'Cake,e,pink'),
     rows('Bag,f,', 'Bag,g,'),
   ];
-  const find = (...titles: string[][][]) => optionColumns(titles, mapHeaders(['Title', 'SKU', 'More']));
+  const find = (...titles: string[][][]) => findOptionColumns(titles, mapHeaders(['Title', 'SKU', 'More']));
   expect(find(wine, cake, bag)).toEqual({ columns: ['More'], rows: 5 });
   expect(find(wine, bag, bag)).toBeNull();
   expect(find(wine, rows('Cake,d,green', 'Cake,e,green'))).toBeNull();

@@ -18,7 +18,7 @@ type RowsOfTitle = readonly (readonly string[])[];
  * Returns the columns in which rows of one title differ as variants do, and the number of rows that they tell apart,
  * or null. The columns are those of options, else one unmapped column, or two or three named like options.
  */
-export function optionColumns(
+export function findOptionColumns(
   titles: readonly RowsOfTitle[],
   { columns }: Pick<HeaderMapping, 'columns'>,
 ): { columns: string[]; rows: number } | null {

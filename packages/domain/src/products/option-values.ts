@@ -15,7 +15,7 @@ export const optionFieldsOf = ([option1, option2, option3]: readonly (
 });
 
 /** Returns a variant with these option values instead of its own. */
-export function withOptionValues<Variant extends OptionFields>(
+export function setOptionValues<Variant extends OptionFields>(
   { option1: _1, option2: _2, option3: _3, ...rest }: Variant,
   values: readonly (string | undefined)[],
 ): Omit<Variant, keyof OptionFields> & OptionFields {

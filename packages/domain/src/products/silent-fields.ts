@@ -1,6 +1,6 @@
 import type { CanonicalField, RowField, RowValues } from '../base/canonical-fields.ts';
 import { countryOf } from '../base/countries.ts';
-import { type ProductStatus, readChoice, untrackedIfNew } from '../base/field-choices.ts';
+import { choiceReaders, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { isMetafieldField, metafieldName } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
@@ -12,16 +12,16 @@ import { compareAtOf } from './compare-at.ts';
 import {
   type DraftProduct,
   type DraftVariant,
+  findTemplatePrice,
   pickRefusedQuantity,
   type SilentFieldNames,
   type SilentFields,
   type SilentProductField,
   type SilentVariantField,
-  templatePrice,
   titleOf,
 } from './draft-product.ts';
 import { picturesOf } from './images.ts';
-import { optionValuesOf, withOptionValues } from './option-values.ts';
+import { optionValuesOf, setOptionValues } from './option-values.ts';
 import { pairVariants } from './pair-variants.ts';
 import { hasOptionValue } from './variant-options.ts';
 import { moveParentFirst } from './variant-rows.ts';
@@ -63,7 +63,7 @@ export function toProductFacts(
       ...[...columns].filter(isMetafieldField),
     ],
     cleared: Object.fromEntries(cleared),
-    ...(isStatusSet ? { status: readChoice.status(first.values.status) } : {}),
+    ...(isStatusSet ? { status: choiceReaders.status(first.values.status) } : {}),
   };
 }
 
@@ -136,7 +136,7 @@ function silenceOf(
       const price = parseMoney(row.price ?? '')?.amount ?? '';
       const isEmpty = !row.compareAtPrice || Number(parseMoney(row.compareAtPrice)?.amount) === 0;
       const fields: Record<SilentVariantField, boolean> = {
-        price: !row.price && !templatePrice(rows),
+        price: !row.price && !findTemplatePrice(rows),
         compare_at_price:
           compareAtOf(row, price) === null &&
           !(isEmpty && isTakenBack('compareAtPrice')) &&
@@ -191,7 +191,7 @@ export function fillSilentFields(
     options: base.options ?? [],
     variants: base.variants.map((variant) => {
       const values = variants[pairs.indexOf(variant)] ?? variant;
-      return { ...withOptionValues(values, optionValuesOf(variant)), title: variant.title };
+      return { ...setOptionValues(values, optionValuesOf(variant)), title: variant.title };
     }),
     metafields,
   };

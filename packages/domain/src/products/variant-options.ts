@@ -76,7 +76,7 @@ export function hasOptionValue(row: RowValues): boolean {
  * @param variants the rows that become variants
  * @param rows all rows of the product; any of them may hold the option names
  */
-export function variantOptions(variants: readonly RowValues[], rows: readonly RowValues[]): VariantOptions {
+export function toVariantOptions(variants: readonly RowValues[], rows: readonly RowValues[]): VariantOptions {
   const used = optionFields.filter((field) => variants.some((row) => optionValue(row, field.value)));
   const names = distinctNames(used.map((field) => optionName(rows, field)));
   const columns = used.map((field) =>

@@ -1,6 +1,6 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { quantityOf } from '../base/quantity.ts';
-import { addsOnlyImage, parentIndex, repeatsInOtherCurrency } from './grouping.ts';
+import { quantityToSend } from '../base/quantity.ts';
+import { addsOnlyImage, findParentIndex, repeatsInOtherCurrency } from './grouping.ts';
 import { hasOptionValue } from './variant-options.ts';
 
 /**
@@ -8,7 +8,7 @@ import { hasOptionValue } from './variant-options.ts';
  * inherited), a row that only repeats an earlier variant's price in another currency, and a first row that is only the
  * parent (the others name it as their parent, or all have option values while it has no option and no stock).
  */
-export function variantRows(rows: readonly RowValues[]): RowValues[] {
+export function listVariantRows(rows: readonly RowValues[]): RowValues[] {
   const [first = {}, ...others] = moveParentFirst(rows);
   const bySku = new Map<string, RowValues>(first.sku ? [[first.sku, first]] : []);
   const further = others.filter((row) => {
@@ -26,20 +26,20 @@ export function variantRows(rows: readonly RowValues[]): RowValues[] {
     further.length > 0 &&
     further.every(hasOptionValue) &&
     !hasOptionValue(first) &&
-    quantityOf(first.quantity) === 0;
+    quantityToSend(first.quantity) === 0;
   return isNamedParent || isParentByOptions ? further : [first, ...further];
 }
 
 /** Moves the row that other rows name as their parent to the front. */
 export function moveParentFirst<Row extends RowValues>(rows: readonly Row[]): readonly Row[] {
-  const at = parentIndex(rows);
+  const at = findParentIndex(rows);
   return at === 0 ? rows : [rows[at] as Row, ...rows.filter((_, place) => place !== at)];
 }
 
 /** Returns the rows that are variants and not left out, in the order of the draft's variants. */
-export function sentVariantRows(rows: readonly RowValues[], leftOut: readonly number[] = []): RowValues[] {
+export function listSentVariants(rows: readonly RowValues[], leftOut: readonly number[] = []): RowValues[] {
   const left = new Set(leftOut.map((at) => rows[at]));
-  return variantRows(rows).filter((row) => !left.has(row));
+  return listVariantRows(rows).filter((row) => !left.has(row));
 }
 
 function hasVariantValue(row: RowValues): boolean {

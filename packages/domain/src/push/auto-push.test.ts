@@ -5,11 +5,11 @@ import { seededRandom } from '../testing/random.ts';
 import {
   type AutoPushFacts,
   autoPushGates,
-  columnCertainty,
   decideAutoPush,
   findHeldSentence,
   isPriceJump,
   lookUpWaitMsMax,
+  rateColumn,
 } from './auto-push.ts';
 import type { GuardFinding } from './guard-findings.ts';
 import { type ListFacts, noListFacts } from './list-facts.ts';
@@ -294,24 +294,24 @@ describe('the certainty of a column', () => {
   const rows = cellRows('Vase|9.50', 'Bowl|12.00', 'Lamp|7.90');
   const certaintyOf = (headers: string[], isKnownLayout = false) => {
     const mapping = mapHeaders(headers, rows);
-    return (['title', 'price'] as const).map((field) => columnCertainty(mapping, field, isKnownLayout));
+    return (['title', 'price'] as const).map((field) => rateColumn(mapping, field, isKnownLayout));
   };
 
   it('is certain by a known name, unsure by a guess, and certain in a layout that was pushed before', () => {
     expect(certaintyOf(['Title', 'Price'])).toEqual(['certain', 'certain']);
     const numbered = mapHeaders(['Title', 'Price'], cellRows('Vase|1', 'Bowl|2', 'Lamp|3'));
-    expect(columnCertainty(numbered, 'price', false)).toBe('certain');
+    expect(rateColumn(numbered, 'price', false)).toBe('certain');
     expect(certaintyOf(['Title', 'Amount excl. all'])[1]).not.toBe('certain');
     expect(certaintyOf(['A', 'B'], true)).toEqual(
       certaintyOf(['A', 'B']).map((is) => (is === 'none' ? is : 'certain')),
     );
-    expect(columnCertainty(mapHeaders(['Colour'], [['red']]), 'price', true)).toBe('none');
+    expect(rateColumn(mapHeaders(['Colour'], [['red']]), 'price', true)).toBe('none');
   });
 
   it('is certain if the operator set the column, now or for an earlier file', () => {
     for (const by of ['operator', 'memory'] as const) {
       const mapping = mapHeaders(['Dealer', 'Title'], [], { Dealer: { field: 'price', by } });
-      expect(columnCertainty(mapping, 'price', false)).toBe('certain');
+      expect(rateColumn(mapping, 'price', false)).toBe('certain');
     }
   });
 });

@@ -170,7 +170,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
 }
 
 /** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: an operator pushed it. */
-export function columnCertainty(
+export function rateColumn(
   mapping: HeaderMapping,
   field: CanonicalField,
   isKnownLayout: boolean,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   countOpenProducts,
+  countPushScope,
   factsSincePush,
+  listPushFacts,
   type PushCounts,
   type PushFact,
   pushFactKinds,
-  pushFacts,
   pushFactsMax,
-  pushScope,
 } from './before-push.ts';
 import { type ListFacts, noListFacts } from './list-facts.ts';
 
@@ -225,14 +225,14 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
 };
 
 const wordsOfFact = ({ count, of, sentence }: PushFact) => `${count} ${of}: ${sentence}`;
-const wordsOf = (counts: Partial<PushCounts>) => pushFacts({ ...quiet, ...counts }).map(wordsOfFact);
+const wordsOf = (counts: Partial<PushCounts>) => listPushFacts({ ...quiet, ...counts }).map(wordsOfFact);
 
 describe('the facts of an import before a push', () => {
-  it('are none where there is nothing to know', () => expect(pushFacts(quiet)).toEqual([]));
+  it('are none where there is nothing to know', () => expect(listPushFacts(quiet)).toEqual([]));
 
   it.each(pushFactKinds.map((kind) => [kind, ...alone[kind]] as const))('%s', (kind, counts, words) => {
     expect(wordsOf(counts)).toEqual([words]);
-    expect(pushFacts({ ...quiet, ...counts })[0]?.kind).toBe(kind);
+    expect(listPushFacts({ ...quiet, ...counts })[0]?.kind).toBe(kind);
   });
 
   it('are at most five, the most important first', () => {
@@ -247,10 +247,16 @@ describe('the facts of an import before a push', () => {
       recipes: [{ sentence: 'Clear UPC', rows: 1 }],
     };
     const rows = Object.assign({}, ...every.map((counts) => counts.rows ?? {}));
-    const facts = pushFacts({ ...quiet, ...Object.assign({}, ...every), list: ofLists, rows });
+    const facts = listPushFacts({ ...quiet, ...Object.assign({}, ...every), list: ofLists, rows });
     expect(facts.map(({ kind }) => kind)).toEqual(pushFactKinds.slice(0, pushFactsMax));
     const answered = { currency: { ...usd, answer: 'send' as const } };
-    const others = pushFacts({ ...quiet, ...Object.assign({}, ...every), list: ofLists, rows, ...answered });
+    const others = listPushFacts({
+      ...quiet,
+      ...Object.assign({}, ...every),
+      list: ofLists,
+      rows,
+      ...answered,
+    });
     expect(others.map(({ kind }) => kind)).toEqual([
       ...pushFactKinds.slice(1, pushFactsMax),
       'other-currency',
@@ -293,7 +299,7 @@ describe('the facts of an import before a push', () => {
 
   it('leads to the rows of the more frequent issue', () => {
     const issuesOf = (counts: Partial<PushCounts>) =>
-      pushFacts({ ...quiet, ...counts }).map(({ issue }) => issue);
+      listPushFacts({ ...quiet, ...counts }).map(({ issue }) => issue);
     expect(issuesOf(alone['too-long'][0])).toEqual(['sku-too-long']);
     expect(issuesOf(alone['shifted-cells'][0])).toEqual(['too-many-cells']);
     expect(issuesOf(alone['in-other-import'][0])).toEqual(['in-other-import']);
@@ -306,13 +312,13 @@ describe('the facts of an import before a push', () => {
 
   it('names the columns that a required field may have', () => {
     const columns = ['Retail Price(USD)', 'Supply Price(USD)'];
-    expect(pushFacts({ ...quiet, missing: [{ field: 'price', columns }] })).toMatchObject([
+    expect(listPushFacts({ ...quiet, missing: [{ field: 'price', columns }] })).toMatchObject([
       { kind: 'no-column', field: 'price', columns },
     ]);
   });
 
   it('names the columns that quantities may have', () => {
-    expect(pushFacts({ ...quiet, noQuantities: ['Lager'] })).toMatchObject([
+    expect(listPushFacts({ ...quiet, noQuantities: ['Lager'] })).toMatchObject([
       { kind: 'no-quantities', count: 40, of: 'product', field: 'quantity', columns: ['Lager'] },
     ]);
     expect(wordsOf({ noQuantities: [] })).toEqual([
@@ -327,7 +333,7 @@ describe('the facts of an import before a push', () => {
         '7 row: Left out of the push. Nothing of them is changed in the store.',
       ]);
     }
-    expect(pushFacts({ ...quiet, leftOut: 7, rows })[0]?.issue).toBe('left-out');
+    expect(listPushFacts({ ...quiet, leftOut: 7, rows })[0]?.issue).toBe('left-out');
   });
 
   it('speaks of one product or row in the singular', () => {
@@ -363,12 +369,12 @@ describe('the facts of an import before a push', () => {
     expect(wordsOf({ rows, others: [more, { ...more, id: 'too' }] })).toEqual([
       '40 row: Also in 2 other imports that were pushed since, most of them in more.csv.',
     ]);
-    expect(pushFacts({ ...quiet, rows, others: [more, home] })[0]?.other).toEqual({
+    expect(listPushFacts({ ...quiet, rows, others: [more, home] })[0]?.other).toEqual({
       id: 'home',
       filename: 'home.csv',
     });
     // A row that was edited since may have another SKU.
-    expect(pushFacts({ ...quiet, rows: { 'in-other-import': 1 }, others: [home] })[0]?.count).toBe(1);
+    expect(listPushFacts({ ...quiet, rows: { 'in-other-import': 1 }, others: [home] })[0]?.count).toBe(1);
     // The other import was cancelled, or deleted.
     expect(wordsOf({ rows, others: [{ ...home, state: 'ended' }] })).toEqual([]);
     expect(wordsOf({ rows, others: [] })).toEqual([]);
@@ -386,22 +392,22 @@ describe('the products that a push would send', () => {
     planned: null,
   };
   it('are the valid ones that the store accepts', () =>
-    expect(pushScope(counts)).toEqual({ sent: 34, of: 40 }));
+    expect(countPushScope(counts)).toEqual({ sent: 34, of: 40 }));
   it('are also those whose parent row alone has no price', () => {
-    expect(pushScope({ ...counts, sentAnyway: 3 })?.sent).toBe(37);
-    expect(pushScope({ ...counts, sentAnyway: null })).toBeNull();
+    expect(countPushScope({ ...counts, sentAnyway: 3 })?.sent).toBe(37);
+    expect(countPushScope({ ...counts, sentAnyway: null })).toBeNull();
   });
   it('are not known if too many rows are left out to read their products', () =>
-    expect(pushScope({ ...counts, unsent: null })).toBeNull());
-  it('are none if all are refused', () => expect(pushScope({ ...counts, unsent: 40 })?.sent).toBe(0));
+    expect(countPushScope({ ...counts, unsent: null })).toBeNull());
+  it('are none if all are refused', () => expect(countPushScope({ ...counts, unsent: 40 })?.sent).toBe(0));
   it('are none while the import is held back', () =>
-    expect(pushScope({ ...counts, isHeld: true })).toEqual({ sent: 0, of: 40 }));
+    expect(countPushScope({ ...counts, isHeld: true })).toEqual({ sent: 0, of: 40 }));
   it('are not known once something was pushed', () =>
-    expect(pushScope({ ...counts, isPushed: true })).toBeNull());
+    expect(countPushScope({ ...counts, isPushed: true })).toBeNull());
   it('are those of a plan that is up to date', () => {
-    expect(pushScope({ ...counts, planned: 30 })).toEqual({ sent: 30, of: 40 });
-    expect(pushScope({ ...counts, planned: 2, isPushed: true })).toEqual({ sent: 2, of: 40 });
-    expect(pushScope({ ...counts, planned: 30, isHeld: true })).toEqual({ sent: 0, of: 40 });
+    expect(countPushScope({ ...counts, planned: 30 })).toEqual({ sent: 30, of: 40 });
+    expect(countPushScope({ ...counts, planned: 2, isPushed: true })).toEqual({ sent: 2, of: 40 });
+    expect(countPushScope({ ...counts, planned: 30, isHeld: true })).toEqual({ sent: 0, of: 40 });
   });
 });
 
@@ -413,7 +419,7 @@ it('products with a problem that are left out, or sent anyway, do not need the o
 });
 
 it('names further columns of quantities, which can be used in place of the one that is sent', () => {
-  const [fact] = pushFacts({
+  const [fact] = listPushFacts({
     ...quiet,
     rows: { 'quantity-loose': 4 },
     quantities: ['Stock North', 'Stock South', 'Stock East'],

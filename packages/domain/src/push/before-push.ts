@@ -6,7 +6,7 @@ import type { ExcludedRowFilter, IssueCode } from '../review/issues.ts';
 import { type MatchedState, matchedStateClauses } from '../review/matched-state.ts';
 import { storeRefusals, tagLimitName, textLimitName } from '../review/store-limits.ts';
 import { type GuardFinding, guardLimitText, notComparedText } from './guard-findings.ts';
-import { doAgainQuestion, type ListFacts, lateSentence } from './list-facts.ts';
+import { doAgainQuestion, type ListFacts, oldListSentence } from './list-facts.ts';
 
 export type CountedUnit = 'row' | 'product' | 'picture' | 'value' | 'column';
 
@@ -98,7 +98,7 @@ export type PushCounts = SincePush & {
 export const pushFactsMax = 5;
 
 /** Returns at most five facts about an import before a push. An answered question that can still be changed is last. */
-export function pushFacts(counts: PushCounts): PushFact[] {
+export function listPushFacts(counts: PushCounts): PushFact[] {
   const make: Record<PushFactKind, Maker> = makers;
   const facts = pushFactKinds
     .flatMap((kind) => [make[kind](counts) ?? []].flat().map((fact): PushFact => ({ kind, ...fact })))
@@ -133,7 +133,7 @@ const makers = {
       answers,
     })),
   'late-list': ({ list: { findings }, products }) =>
-    findings.late ? counted(products, 'product', lateSentence(findings.late)) : null,
+    findings.late ? counted(products, 'product', oldListSentence(findings.late)) : null,
   'cut-off-list': ({ list: { findings } }) => {
     const { cutOff } = findings;
     if (!cutOff) return null;
@@ -351,7 +351,7 @@ export function otherCurrencySentence({
   rows,
 }: Pick<NonNullable<PushCounts['currency']>, 'named' | 'store' | 'rows'>): string {
   const few = rows === 1 ? '1 row is' : `${rows?.toLocaleString('en-US')} rows are`;
-  return `${rows === null ? 'Prices are' : few} in ${listCurrencyNames(named)}, but the store uses ${store}.`;
+  return `${rows === null ? 'Prices are' : few} in ${joinCurrencyNames(named)}, but the store uses ${store}.`;
 }
 
 /** Returns whether the operator still has to decide about amounts in another currency. False after a push. */
@@ -366,7 +366,7 @@ export const heldBackSentence = (currency: Parameters<typeof otherCurrencySenten
   `Held back. ${otherCurrencySentence(currency)}`;
 
 /** Returns 'USD' or 'USD and EUR', or 'another currency' if an edit has just removed the last other currency. */
-export function listCurrencyNames(named: readonly string[]): string {
+export function joinCurrencyNames(named: readonly string[]): string {
   return named.length === 0 ? 'another currency' : listed(named);
 }
 
@@ -380,12 +380,12 @@ function notLoadedWords(failed: number, notSent: number): string {
 function currencySentence(currency: NonNullable<PushCounts['currency']>): string {
   const { named, store, answer, rows } = currency;
   if (rows !== null) {
-    const words = `In ${listCurrencyNames(named)}, but the store uses ${store}.`;
+    const words = `In ${joinCurrencyNames(named)}, but the store uses ${store}.`;
     const sent = `${rows === 1 ? 'Its price is' : 'Their prices are'} sent without conversion.`;
     return `${words} ${answer === 'send' ? sent : 'Amounts aren’t converted.'}`;
   }
   if (answer === 'send') {
-    return `Prices in ${listCurrencyNames(named)} are sent as they are; nothing is converted to ${store}.`;
+    return `Prices in ${joinCurrencyNames(named)} are sent as they are; nothing is converted to ${store}.`;
   }
   return answer === 'hold'
     ? heldBackSentence(currency)
@@ -406,7 +406,7 @@ export type PushScope = { sent: number; of: number };
  * because then only a plan has the number. `planned`: the number in a current plan. `unsent`: valid products that are
  * not sent. `sentAnyway`: products of which only the rows with a title and price are sent.
  */
-export function pushScope(counts: {
+export function countPushScope(counts: {
   products: number;
   validProducts: number;
   unsent: number | null;

@@ -5,7 +5,7 @@ import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 export type GuardFinding = { issue: GuardIssue; limit: string; rows: number | null };
 
 /** Returns the findings of an import's guards. `rowsWith` returns the number of rows with an issue. */
-export function guardFindings(
+export function listGuardFindings(
   { guardCost, guardColumn, guardChange }: Guards,
   rowsWith: (issue: GuardIssue) => number,
   mapping: HeaderMapping,

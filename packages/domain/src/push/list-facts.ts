@@ -40,7 +40,7 @@ export const noListFacts: ListFacts = {
 };
 
 /** Returns 'It looks older than april.csv: 96 of 100 changed rows have values from an earlier list.' */
-export function lateSentence({ filename, back, of }: NonNullable<ListFindings['late']>): string {
+export function oldListSentence({ filename, back, of }: NonNullable<ListFindings['late']>): string {
   const older = `It looks older than ${filename}`;
   return back === 0
     ? `${older}.`

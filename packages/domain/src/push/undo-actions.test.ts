@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { applyUndoChoices, undoSumKey, undoSumsOf } from './undo-actions.ts';
+import { applyUndoChoices, listUndoSums, undoSumKey } from './undo-actions.ts';
 
-const sums = undoSumsOf({
+const sums = listUndoSums({
   [undoSumKey({ action: 'delete', code: null, choosable: true })]: 40,
   [undoSumKey({ action: 'keep', code: 'changed', choosable: true })]: 10,
   [undoSumKey({ action: 'keep', code: 'changed', choosable: false })]: 3,

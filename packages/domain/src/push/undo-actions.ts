@@ -12,7 +12,7 @@ export const undoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'
   [action, code ?? '', choosable ? 'choice' : ''].join(':');
 
 /** Returns the sums in no particular order. */
-export function undoSumsOf(sums: UndoSums): UndoSum[] {
+export function listUndoSums(sums: UndoSums): UndoSum[] {
   return Object.entries(sums).map(([key, products]) => {
     const [action = '', code = '', choosable = ''] = key.split(':');
     return {

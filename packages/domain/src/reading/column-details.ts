@@ -4,7 +4,7 @@ import type { MetafieldDefinition } from '../base/metafields.ts';
 import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from './mapping/column-evidence.ts';
 import { fieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
-import { suggestedMetafields } from './mapping/suggested-metafields.ts';
+import { suggestMetafields } from './mapping/suggested-metafields.ts';
 import { createPriceCounter, priceBars } from './price-counts.ts';
 
 /** Facts by which an operator judges a column's mapping. */
@@ -31,7 +31,7 @@ export function columnDetails(
   const candidates = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
   return columns.map(({ field }, index) => {
     const cells = sample.map((row) => row[index] ?? '');
-    const best = new Map<RowField, number>(suggestedMetafields(headers[index] ?? '', cells, definitions));
+    const best = new Map<RowField, number>(suggestMetafields(headers[index] ?? '', cells, definitions));
     if (field !== null) best.delete(field);
     for (const other of (candidates.get(index) ?? []).toSorted((a, b) => b.worth - a.worth)) {
       if (other.field !== field && !best.has(other.field)) best.set(other.field, round(other.confidence));

@@ -1,4 +1,4 @@
-import { type ByField, labelOf, type RowField } from '../base/canonical-fields.ts';
+import { labelOf, type RowField, type ValuesByField } from '../base/canonical-fields.ts';
 import { formatCount } from '../base/format.ts';
 import { convertDecimalComma, parseMoney } from '../base/money.ts';
 import { countAmbiguousCells, type DecimalMark, type MarkTally } from './decimal-marks.ts';
@@ -7,7 +7,7 @@ import { hundredthsToUnits } from './price-headers.ts';
 /** The columns of a file, and the column indexes of each field. */
 export type MappedColumns = {
   columns: readonly { header: string; field: RowField | null }[];
-  sources: ByField<number[]>;
+  sources: ValuesByField<number[]>;
   reducedPrice?: { column: number; regular: number };
   /** The currency that the lines above the header name for prices. */
   titleCurrency?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { cellIssues } from '../review/cell-issues.ts';
+import { findCellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { cellRows } from '../testing/cell-rows.ts';
 import { type ColumnAnswers, describeQuestion, mergeAnswers } from './column-questions.ts';
@@ -162,7 +162,7 @@ describe('the unit of a price', () => {
     const mapping = read('Name|Price|Price unit', rows);
     expect(mapping.questions).toBeUndefined();
     expect(pricesOf(mapping, rows)).toEqual(['4.50', '5.90']);
-    const issues = rows.map((cells) => issuesIn(cellIssues((column) => cells[column], mapping)));
+    const issues = rows.map((cells) => issuesIn(findCellIssues((column) => cells[column], mapping)));
     expect(issues).toEqual([['price-of-several'], []]);
   });
 

@@ -150,13 +150,13 @@ export function withReadings<M extends MappedColumns>(
   const remembered = read(mapping, counted, own).questions.filter((question) => !isAsked(question));
   const currency = mapping.sources.currency
     ? null
-    : (priceHeaders.currencyIn(headerOf(mapping, mapping.sources.price?.[0])) ??
+    : (priceHeaders.currencyInHeader(headerOf(mapping, mapping.sources.price?.[0])) ??
       mapping.titleCurrency ??
       null);
   const others = columnsOf(mapping, ['compareAtPrice', 'cost']).flatMap((column) => {
     const own = mapping.sources.price?.includes(column)
       ? null
-      : priceHeaders.currencyIn(headerOf(mapping, column));
+      : priceHeaders.currencyInHeader(headerOf(mapping, column));
     return own === null || own === currency ? [] : [[column, own] as const];
   });
   const thousands = columnsOf(mapping, moneyFields).flatMap((column) => {
@@ -279,7 +279,7 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const questions: ColumnQuestion[] = [];
   for (const column of columnsOf(mapping, moneyFields)) {
     const tally = tallies.get(column) ?? createTally();
-    const said = hasOnlyWholeNumbers(tally) ? priceHeaders.centsIn(headerOf(mapping, column)) : null;
+    const said = hasOnlyWholeNumbers(tally) ? priceHeaders.detectCents(headerOf(mapping, column)) : null;
     if (said === null) continue;
     const answer = answerOf(column, 'cents');
     if ((answer ?? said) === 'cents') columns.push(column);
@@ -302,7 +302,7 @@ function unitOf(
   const asks = (pieces: number, cell: string, cells: number) =>
     answer === undefined ? [createUnitQuestion(price, { pieces, cell, cells })] : [];
   const isOfMeasure = mapping.columns.some(({ header: other }) =>
-    priceHeaders.isPackOfMeasure(header, other),
+    priceHeaders.isPricedByMeasure(header, other),
   );
   if (of === 0 || isOfMeasure) return { priceUnit: { of: 0, reading: 'as-is' }, questions: [] };
   if (of !== null) return { priceUnit: { of, reading }, questions: asks(of, '', 1) };
@@ -315,7 +315,7 @@ function unitOf(
 }
 
 /** Rewrites an amount by the readings of its column, so that `parseMoney` returns the meant amount. */
-export function readAmount(value: string, column: number, readings: ColumnReadings): string {
+export function rewriteAmount(value: string, column: number, readings: ColumnReadings): string {
   const { decimalComma, cents, thousands, ownCurrency } = readings;
   const read = decimalComma?.includes(column) ? convertDecimalComma(value) : value;
   const units = thousands?.[column];
@@ -387,7 +387,7 @@ export function explainPrices(
 }
 
 const isAmount = (text: string, column: number, mapping: ColumnReadings): boolean =>
-  parseMoney(readAmount(text.trim(), column, mapping)) !== null;
+  parseMoney(rewriteAmount(text.trim(), column, mapping)) !== null;
 
 /**
  * Returns sentences, by field, that explain prices that a person typed: they are read as plain amounts, although the

@@ -23,7 +23,7 @@ export type FileTable = {
 };
 
 /** Adds the row count and the notices of a complete read to table `n`. */
-export function withTableRead(
+export function addReadResult(
   tables: readonly FileTable[],
   n: number,
   read: Pick<FileTable, 'rows' | 'notices'>,

@@ -1,4 +1,4 @@
-import { fileSize } from '../base/format.ts';
+import { formatFileSize } from '../base/format.ts';
 
 /** File name extensions of workbooks and archives. A .xls file may also be text. */
 const containerEnds = ['.xlsx', '.xlsm', '.xls', '.ods', '.zip', '.gz'] as const;
@@ -15,7 +15,7 @@ export function tooLargeSentence(
 ): string | null {
   const [max, name] = isArchive ? [archiveBytesMax, 'ARCHIVE_BYTES_MAX'] : [csvBytesMax, 'CSV_BYTES_MAX'];
   if (bytes <= max) return null;
-  return `The file is larger than the ${fileSize(max)} limit. Split it into smaller files, or raise ${name}.`;
+  return `The file is larger than the ${formatFileSize(max)} limit. Split it into smaller files, or raise ${name}.`;
 }
 
 const endsWithOneOf = (name: string, ends: readonly string[]): boolean =>

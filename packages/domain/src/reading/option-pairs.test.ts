@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapHeaders } from './mapping/header-mapping.ts';
-import { optionPairs } from './option-pairs.ts';
+import { parseOptionPairs } from './option-pairs.ts';
 import { readRowValues } from './row-values.ts';
 
 test('reads the options that stand in one cell', () => {
@@ -12,8 +12,8 @@ test('reads the options that stand in one cell', () => {
     '[color=Yellow|size=M]',
     'color="Yellow", size="M"',
   ])
-    expect([cell, optionPairs(cell)]).toEqual([cell, [color, size]]);
-  expect(optionPairs('Farbe:Weiß')).toEqual([{ name: 'Farbe', value: 'Weiß' }]);
+    expect([cell, parseOptionPairs(cell)]).toEqual([cell, [color, size]]);
+  expect(parseOptionPairs('Farbe:Weiß')).toEqual([{ name: 'Farbe', value: 'Weiß' }]);
   const others = [
     '',
     'Yellow',
@@ -25,7 +25,7 @@ test('reads the options that stand in one cell', () => {
     'a=1,b=2,c=3,d=4',
   ];
   for (const cell of [...others, `a=${'x'.repeat(500)}`])
-    expect([cell, optionPairs(cell)]).toEqual([cell, null]);
+    expect([cell, parseOptionPairs(cell)]).toEqual([cell, null]);
 });
 
 test('a column of options becomes up to three, where rows of a product differ in it', () => {

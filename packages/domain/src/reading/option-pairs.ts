@@ -6,7 +6,7 @@ const cellCharsMax = 500;
 const ofBigCommerce = /Type=[^|]*\|Name=([^|]*)\|Value=([^|;]*)/g;
 
 /** Returns the options in a cell such as 'color=Yellow,size=M' or '[Size: 42]', or null if it lists none. */
-export function optionPairs(cell: string | undefined): OptionPair[] | null {
+export function parseOptionPairs(cell: string | undefined): OptionPair[] | null {
   const text = (cell ?? '')
     .trim()
     .replace(/^[[{(]|[\])}]$/g, '')
@@ -33,13 +33,13 @@ const shareMin = 0.8;
 export function areOptionLists(cells: readonly (string | undefined)[]): boolean {
   const full = cells.filter((cell) => cell !== undefined && cell.trim() !== '');
   return (
-    full.length > 0 && full.filter((cell) => optionPairs(cell) !== null).length >= shareMin * full.length
+    full.length > 0 && full.filter((cell) => parseOptionPairs(cell) !== null).length >= shareMin * full.length
   );
 }
 
 /** Adds the options that a cell lists to a row's values. */
 export function setOptions(values: RowValues, cell: string | undefined): void {
-  for (const [at, { name, value }] of (optionPairs(cell) ?? []).entries()) {
+  for (const [at, { name, value }] of (parseOptionPairs(cell) ?? []).entries()) {
     const fields = optionFields[at] ?? optionFields[0];
     values[fields.name] = name;
     values[fields.value] = value;

@@ -26,7 +26,7 @@ type PlannedField = {
 const plannedBefore = new WeakMap<HeaderMapping, readonly PlannedField[]>();
 
 /** Returns the fields of a mapping, in the mapping's order. */
-export function plannedFields(mapping: HeaderMapping): readonly PlannedField[] {
+export function planFields(mapping: HeaderMapping): readonly PlannedField[] {
   let planned = plannedBefore.get(mapping);
   if (planned === undefined) {
     planned = (Object.keys(mapping.sources) as CanonicalField[]).map((field) => plan(field, mapping));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMoney } from '../base/money.ts';
 import { seededRandom } from '../testing/random.ts';
-import { createAmountCounter, readAmount, withReadings } from './column-readings.ts';
+import { createAmountCounter, rewriteAmount, withReadings } from './column-readings.ts';
 import { parseAmbiguousCell } from './decimal-marks.ts';
 
 const columns = 20_000;
@@ -62,7 +62,7 @@ test('20,000 columns in twelve notations are read right, or asked about', () => 
     if (isAsked) continue;
     for (const { amount, cell } of cells) {
       if (amount === null) continue;
-      const value = Number(parseMoney(readAmount(cell, 0, read))?.amount);
+      const value = Number(parseMoney(rewriteAmount(cell, 0, read))?.amount);
       if (Math.round(value * 100) !== amount)
         throw new Error(`${cell} is read as ${value} in ${cells.map((one) => one.cell).join(' | ')}`);
     }

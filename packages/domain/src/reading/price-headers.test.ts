@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   currencyInTitles,
-  isPackOfMeasure,
+  isPricedByMeasure,
   isSalesUnitHeader,
   multiplierInHeader,
   multiplyAmount,
@@ -72,7 +72,7 @@ it.each([
   ['Prezzo', 'mq per scatola', false],
   ['Price per m', 'Size of box', false],
 ])('a price %j beside %j is not of the pack: %j', (price, other, is) =>
-  expect(isPackOfMeasure(price, other)).toBe(is),
+  expect(isPricedByMeasure(price, other)).toBe(is),
 );
 
 it('units of sale are known by their names in many languages', () => {

@@ -8,7 +8,7 @@ const centWords = wordSet(`
 `);
 
 /** Whether amounts below a header are in hundredths. 'ct' alone is unsure, as it may mean a carton or carats. */
-export function centsIn(header: string): 'cents' | 'unsure' | null {
+export function detectCents(header: string): 'cents' | 'unsure' | null {
   const all = headerWords(header);
   if (all.some((word) => centWords.has(word))) return 'cents';
   return all.includes('ct') ? 'unsure' : null;
@@ -39,7 +39,7 @@ const currencyNames = parseCurrencyNames(`
 `);
 
 /** Returns the ISO code of the currency in a header of prices. Null if it has no currency, several, or only '$'. */
-export function currencyIn(header: string): string | null {
+export function currencyInHeader(header: string): string | null {
   const all = headerWords(header);
   const [sign] = headerSigns.exec(header) ?? [];
   const named = new Set([
@@ -58,7 +58,7 @@ const titleCharsMax = 500;
 export function currencyInTitles(titles: readonly string[]): string | null {
   const named = titles.flatMap((title) =>
     title.length <= titleCharsMax && priceWords.test(title)
-      ? (currencyIn(title.slice(0, headerCharsMax)) ?? [])
+      ? (currencyInHeader(title.slice(0, headerCharsMax)) ?? [])
       : [],
   );
   return new Set(named).size === 1 ? (named[0] ?? null) : null;
@@ -182,7 +182,7 @@ const ofMeasure =
 const measureOfPack = /(?<![\p{L}\p{N}])(?:m²|m2|mq|qm|sqm|sq\.? ?(?:ft|m)|kg)(?![\p{L}\p{N}])/iu;
 
 /** Whether a price is per measure and another column has the measure per pack: 'Prezzo al mq', 'mq per scatola'. */
-export const isPackOfMeasure = (price: string, other: string): boolean =>
+export const isPricedByMeasure = (price: string, other: string): boolean =>
   price.length <= headerCharsMax &&
   other.length <= headerCharsMax &&
   ofMeasure.test(price) &&

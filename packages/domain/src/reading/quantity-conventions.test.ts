@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { quantityOf } from '../base/quantity.ts';
+import { quantityToSend } from '../base/quantity.ts';
 import { isTracked } from '../products/draft-product.ts';
-import { cellIssues } from '../review/cell-issues.ts';
+import { findCellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { rulesOf, validateRow } from '../review/validate-row.ts';
 import { seededRandom } from '../testing/random.ts';
@@ -86,8 +86,8 @@ test('2,000 columns of numbers, bounds and words are read right, asked about, or
       const row = rows[at] ?? [];
       const values = readRowValues(row, mapping);
       const { issues } = validateRow(values, {}, { currency: null, ...rulesOf(mapping) });
-      const isSaid = issuesIn(issues + cellIssues((column) => row[column], mapping)).length > 0;
-      const sent = isTracked(values) ? quantityOf(values.quantity) : 'enough';
+      const isSaid = issuesIn(issues + findCellIssues((column) => row[column], mapping)).length > 0;
+      const sent = isTracked(values) ? quantityToSend(values.quantity) : 'enough';
       const isRight = right === sent;
       if (isNumber && isSaid) said.numbers += 1;
       else if (isSaid) said.others += 1;

@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
-import { readRowValues, valueColumn } from './row-values.ts';
+import { findValueColumn, readRowValues } from './row-values.ts';
 
 /**
  * Returns cells from which `readRowValues` reads these values and the option names of the mapping. `left` has the
@@ -42,7 +42,7 @@ function wrongColumn(
 ): number | undefined {
   const read = Object.entries(readRowValues(cells, mapping)) as [CanonicalField, string][];
   const wrong = read.find(([field, value]) => values[field] !== value && !isOptionName(field, mapping));
-  return wrong && valueColumn(cells, mapping, wrong[0]);
+  return wrong && findValueColumn(cells, mapping, wrong[0]);
 }
 
 /** Whether a field is an option name, which the header gives to every row. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCellNamer, processedRow, rowKeyOf } from './row-keys.ts';
+import { createCellNamer, processedKeyOf, toProcessedRow } from './row-keys.ts';
 
 it('names every cell uniquely for any header and any length of record', () => {
   const namesOf = createCellNamer(['a', 'a', '', ' b ']);
@@ -12,7 +12,7 @@ it('names every cell uniquely for any header and any length of record', () => {
 });
 
 it('names the values by the row keys of the specification', () => {
-  const row = processedRow({ title: 'Vase', price: '10', vendor: 'Lumen', origin: 'Portugal', sku: 'V-1' });
+  const row = toProcessedRow({ title: 'Vase', price: '10', vendor: 'Lumen', origin: 'Portugal', sku: 'V-1' });
   expect(row).toMatchObject({
     'Shopify Title': 'Vase',
     'Shopify Price': '10',
@@ -38,9 +38,9 @@ it('names the values by the row keys of the specification', () => {
     'Qty',
     'Item #',
   ]);
-  expect(rowKeyOf('handle')).toBe('Handle');
+  expect(processedKeyOf('handle')).toBe('Handle');
   const further = ['pointOfSale', 'trackQuantity', 'continueSelling', 'origin', 'tcin'] as const;
-  expect(further.map(rowKeyOf)).toEqual([
+  expect(further.map(processedKeyOf)).toEqual([
     'Point of Sale',
     'Track Quantity',
     'Continue Selling',

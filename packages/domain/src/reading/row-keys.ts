@@ -25,7 +25,7 @@ const processedFields: readonly CanonicalField[] = [
 ];
 
 /** Returns the key of a field in `processedData`, which also names a field without a column in the file. */
-export function rowKeyOf(field: CanonicalField): string {
+export function processedKeyOf(field: CanonicalField): string {
   // The first row key of the description is 'Enhanced Description', but `processedData` has 'Description'.
   if (field === 'description') return 'Description';
   return fieldSpecs[field].rowKeys[0] ?? fieldSpecs[field].label;
@@ -45,9 +45,9 @@ export function createCellNamer(headers: readonly string[]): (cells: number) => 
 }
 
 /** Returns a row of `processedData`: values by row key. Fields outside `processedFields` appear only with a value. */
-export function processedRow(values: RowValues): Record<string, string> {
+export function toProcessedRow(values: RowValues): Record<string, string> {
   const further = canonicalFields.filter((field) => !processedFields.includes(field) && values[field]);
   return Object.fromEntries(
-    [...processedFields, ...further].map((field) => [rowKeyOf(field), values[field] ?? '']),
+    [...processedFields, ...further].map((field) => [processedKeyOf(field), values[field] ?? '']),
   );
 }

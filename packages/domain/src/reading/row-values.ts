@@ -5,11 +5,11 @@ import { untrackedIfNew } from '../base/field-choices.ts';
 import { cleanFieldText } from '../base/field-text.ts';
 import { addressOfLink, resolveFormula } from '../base/formula.ts';
 import { parseMoney } from '../base/money.ts';
-import { looseQuantity, quantityOf, readQuantity } from '../base/quantity.ts';
-import { applyReadings, readAmount } from './column-readings.ts';
+import { quantityToSend, readLooseQuantity, readQuantity } from '../base/quantity.ts';
+import { applyReadings, rewriteAmount } from './column-readings.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { setOptions } from './option-pairs.ts';
-import { plannedFields } from './planned-fields.ts';
+import { planFields } from './planned-fields.ts';
 import { isReductionActive } from './reduced-prices.ts';
 
 /**
@@ -22,7 +22,7 @@ export function cellValue(
   isTwice = false,
 ): string {
   if (cell === undefined) return '';
-  const text = isClean(cell) ? cell.trim() : cleanText(trimmedCell(cell), field, isTwice);
+  const text = isClean(cell) ? cell.trim() : cleanText(trimCell(cell), field, isTwice);
   if (field === null) return resolveFormula(text);
   const isPicture = field === 'image' || field === 'moreImages';
   return cleanFieldText(resolveFormula(isPicture ? addressOfLink(text) : text), field);
@@ -41,14 +41,14 @@ export function readValue(
   if (quantityFlags && field === 'quantity' && (value === '0' || value === '1'))
     return value === '1' ? 'yes' : 'no';
   const isPlain = (decimalComma ?? cents ?? thousands ?? ownCurrency) === undefined;
-  return isPlain ? value : readAmount(value, column, mapping);
+  return isPlain ? value : rewriteAmount(value, column, mapping);
 }
 
 /**
  * Returns a cell without white space and NUL at its ends, which exports of fixed-width fields use as padding. U+FFFD
  * replaces NUL elsewhere, because neither Postgres nor the store accepts NUL.
  */
-export function trimmedCell(cell: string | undefined): string {
+export function trimCell(cell: string | undefined): string {
   if (cell === undefined) return '';
   if (!cell.includes('\0')) return cell.trim();
   return trimEnds(cell, isPadding).replaceAll('\0', '\uFFFD');
@@ -59,7 +59,7 @@ const isPadding = (char: string) => char === '\0' || char.trim() === '';
 /** Returns a record's values by field, each from the first column with a value. Fields without a value are absent. */
 export function readRowValues(cells: readonly string[], mapping: HeaderMapping): RowValues {
   const values: RowValues = {};
-  for (const { field, columns, isList } of plannedFields(mapping)) {
+  for (const { field, columns, isList } of planFields(mapping)) {
     if (isList) {
       const all = columns
         .map(({ column }) => cellValue(cells[column], field))
@@ -83,7 +83,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
     values.trackQuantity = untrackedIfNew;
   }
   if (mapping.parentIds !== undefined) {
-    const id = parentIdOf((column) => cells[column], mapping.parentIds);
+    const id = parentKeyOf((column) => cells[column], mapping.parentIds);
     if (id !== null) values.handle ??= id;
   }
   if (mapping.quantityParts !== undefined) addQuantities(values, cells, mapping.quantityParts);
@@ -104,10 +104,10 @@ function addQuantities(values: RowValues, cells: readonly string[], parts: reado
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
   if (all.length === 0) return;
-  const enough = all.find((text) => looseQuantity(text)?.is === 'available');
-  const sum = all.reduce((total, text) => total + quantityOf(text), 0);
-  const isBound = all.some((text) => looseQuantity(text)?.is === 'bound');
-  const isNumber = all.every((text) => looseQuantity(text) !== null || readQuantity(text) !== null);
+  const enough = all.find((text) => readLooseQuantity(text)?.is === 'available');
+  const sum = all.reduce((total, text) => total + quantityToSend(text), 0);
+  const isBound = all.some((text) => readLooseQuantity(text)?.is === 'bound');
+  const isNumber = all.every((text) => readLooseQuantity(text) !== null || readQuantity(text) !== null);
   values.quantity = enough ?? (isNumber ? `${sum}${isBound ? '+' : ''}` : all.join(' + '));
 }
 
@@ -141,7 +141,7 @@ function setReducedPrice(values: RowValues, cells: readonly string[], mapping: H
 }
 
 /** Returns a parent row's id as a key that replaces a missing handle. Null if the row is no parent or has no id. */
-export function parentIdOf(
+export function parentKeyOf(
   cellOf: (column: number) => string | undefined,
   { ids, kinds, areKeys }: NonNullable<HeaderMapping['parentIds']>,
 ): string | null {
@@ -161,7 +161,7 @@ export const findExtraColumns = (mapping: HeaderMapping): number[] => {
 };
 
 /** Returns the index of the column that a field's value comes from, or undefined if no column has a value. */
-export function valueColumn(
+export function findValueColumn(
   cells: readonly string[],
   mapping: HeaderMapping,
   field: CanonicalField,

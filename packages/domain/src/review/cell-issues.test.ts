@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
 import { readRowValues } from '../reading/row-values.ts';
-import { cellIssues } from './cell-issues.ts';
+import { findCellIssues } from './cell-issues.ts';
 import { issuesIn } from './issue-set.ts';
 import { validateRow } from './validate-row.ts';
 
@@ -14,7 +14,7 @@ const plain = [
 ];
 const mapping = mapHeaders(headers, plain);
 const issuesOf = (cells: readonly string[], values?: RowValues, of = mapping) =>
-  issuesIn(cellIssues((column) => cells[column], of, values));
+  issuesIn(findCellIssues((column) => cells[column], of, values));
 
 test('the error of a formula is no value, and says so', () => {
   const cells = ['Oak tray', '#REF!', ' #N/A ', 'D-1', '#N/A'];

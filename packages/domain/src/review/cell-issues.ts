@@ -1,33 +1,33 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { cleanText, isClean } from '../base/clean-text.ts';
 import { cleanFieldText } from '../base/field-text.ts';
-import { formulaIssue } from '../base/formula.ts';
+import { findFormulaIssue } from '../base/formula.ts';
 import { lacksLeadingZero } from '../base/gtin.ts';
 import { isSpreadsheetDate } from '../base/made-date.ts';
-import { looseQuantity, quantityOf } from '../base/quantity.ts';
+import { quantityToSend, readLooseQuantity } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
 import { hasShareAddress } from '../products/images.ts';
-import { piecesOfRow, readAmount } from '../reading/column-readings.ts';
+import { piecesOfRow, rewriteAmount } from '../reading/column-readings.ts';
 import { parseAmbiguousCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { plannedFields } from '../reading/planned-fields.ts';
-import { readValue, trimmedCell } from '../reading/row-values.ts';
+import { planFields } from '../reading/planned-fields.ts';
+import { readValue, trimCell } from '../reading/row-values.ts';
 import { type IssueSet, issueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
 /** Returns the issues of a row's cells. `values`: the row's values after edits. A replaced cell has no issue. */
-export function cellIssues(
+export function findCellIssues(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,
   values?: RowValues,
 ): IssueSet {
   let found: RowIssue[] | undefined;
-  for (const { field, columns, isList } of plannedFields(mapping)) {
+  for (const { field, columns, isList } of planFields(mapping)) {
     let issue: CellIssue | null = null;
     for (const { column, isTwice, mayBeOther, isOfCodes } of columns) {
-      const cell = trimmedCell(cellOf(column));
+      const cell = trimCell(cellOf(column));
       if (cell === '') continue;
-      const ofFormula = formulaIssue(cell);
+      const ofFormula = findFormulaIssue(cell);
       if (ofFormula !== null) {
         if (values?.[field] === undefined) issue ??= ofFormula;
         continue;
@@ -55,7 +55,7 @@ export function cellIssues(
         found = [...(found ?? []), 'text-garbled'];
       }
       if (mayBeOther) {
-        const holds = values === undefined || values[field] === readAmount(cell, column, mapping);
+        const holds = values === undefined || values[field] === rewriteAmount(cell, column, mapping);
         issue = holds ? amountIssue(cell, column, mapping) : null;
         break;
       }
@@ -73,7 +73,7 @@ export function cellIssues(
   const pieces = priceUnit ? piecesOfRow(priceUnit, cellOf) : 1;
   if (pieces === null || (pieces > 1 && priceUnit?.reading !== 'of-one')) {
     const [price = -1] = sources.price ?? [];
-    const text = readAmount(trimmedCell(cellOf(price)), price, mapping);
+    const text = rewriteAmount(trimCell(cellOf(price)), price, mapping);
     if (values === undefined || values.price === undefined || values.price === text) {
       found = [...(found ?? []), 'price-of-several'];
     }
@@ -114,12 +114,12 @@ function hasOtherQuantity(
   if (quantity.length + otherQuantities.length < 2) return false;
   const textIn = (column: number) => readValue(cellOf(column), column, 'quantity', mapping);
   const sent = quantity.map(textIn).find((text) => text !== '') ?? '';
-  if ((values !== undefined && (values.quantity ?? '') !== sent) || looseQuantity(sent) !== null)
+  if ((values !== undefined && (values.quantity ?? '') !== sent) || readLooseQuantity(sent) !== null)
     return false;
   // Further `quantity` columns mostly repeat the sent number, so only a different number in them counts.
   return (
-    otherQuantities.some((column) => quantityOf(textIn(column)) > 0) ||
-    quantity.some((column) => textIn(column) !== sent && quantityOf(textIn(column)) > 0)
+    otherQuantities.some((column) => quantityToSend(textIn(column)) > 0) ||
+    quantity.some((column) => textIn(column) !== sent && quantityToSend(textIn(column)) > 0)
   );
 }
 

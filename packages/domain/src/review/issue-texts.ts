@@ -1,7 +1,7 @@
 import type { RowValues } from '../base/canonical-fields.ts';
 import { barcodeOf, isPlaceholder } from '../base/gtin.ts';
 import { isBelowZero, parseMoney } from '../base/money.ts';
-import { looseQuantity, losesDecimals, quantityOf } from '../base/quantity.ts';
+import { losesDecimals, quantityToSend, readLooseQuantity } from '../base/quantity.ts';
 import type { RowIssue } from './issues.ts';
 import { type MatchedState, matchedStateClauses } from './matched-state.ts';
 import { tagLimitName, tooLongTexts } from './store-limits.ts';
@@ -103,8 +103,9 @@ export function inOtherImportText(field: string, filename: string, state: Matche
 const otherQuantity = 'Another column has a quantity, too. It isn’t sent.';
 
 function looseText(quantity: string): string {
-  const loose = looseQuantity(quantity);
-  if (loose === null && losesDecimals(quantity)) return `“${quantity}” is sent as ${quantityOf(quantity)}.`;
+  const loose = readLooseQuantity(quantity);
+  if (loose === null && losesDecimals(quantity))
+    return `“${quantity}” is sent as ${quantityToSend(quantity)}.`;
   if (loose === null) return quantity === '' ? texts['quantity-loose'] : otherQuantity;
   if (loose.is === 'available')
     return `“${quantity}” isn’t a number. A new product isn’t tracked; existing products keep their quantity.`;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { createGrouper } from '../products/grouping.ts';
-import { variantRows } from '../products/variant-rows.ts';
+import { listVariantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import {
-  fewInOtherCurrency,
+  countIfMinority,
   findOtherCurrency,
   listOtherCurrencies,
   otherCurrencyText,
-  sentCurrencyText,
+  unconvertedText,
 } from './other-currency.ts';
 import { createProductValidator, validateRow } from './validate-row.ts';
 
@@ -74,7 +74,7 @@ test('the sentence names both currencies, and the amount only where it is sent',
   expect(otherCurrencyText(other, 'EUR')).toBe(
     'Price is in CHF, but the store uses EUR. Amounts aren’t converted.',
   );
-  expect(sentCurrencyText(other, 'EUR')).toBe(
+  expect(unconvertedText(other, 'EUR')).toBe(
     'Price is in CHF, but the store uses EUR. It’s sent as 69 EUR, without conversion.',
   );
 });
@@ -97,7 +97,7 @@ test('a row that repeats an earlier price in another currency says that it is no
     ['price-repeated'],
     ['other-currency'],
   ]);
-  expect(variantRows(rows).map(({ price }) => price)).toEqual(['70', '71', '71']);
+  expect(listVariantRows(rows).map(({ price }) => price)).toEqual(['70', '71', '71']);
   const groups = createGrouper({ kind: 'rows', byHandle: false, byParentSku: false });
   expect(rows.map((row) => groups(row).inherited.currency)).toEqual([
     ...[undefined, undefined, undefined],
@@ -133,6 +133,6 @@ test('a row has the issue only if the currency of the store is known; its class 
 });
 
 test('less than half of the priced rows are asked about by themselves', () => {
-  const of = (other: number, priced: number) => fewInOtherCurrency({ other, priced });
+  const of = (other: number, priced: number) => countIfMinority({ other, priced });
   expect([of(1, 34), of(16, 33), of(17, 34), of(1, 1), of(1, 0)]).toEqual([1, 16, null, null, null]);
 });

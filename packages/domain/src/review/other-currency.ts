@@ -1,5 +1,5 @@
 import { type CanonicalField, fieldSpecs, moneyFields, type RowValues } from '../base/canonical-fields.ts';
-import { currencyCode, currencyOf, isDigit, type Money, parseMoney, usesSign } from '../base/money.ts';
+import { currencyOf, isDigit, type Money, parseMoney, readCurrency, usesSign } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
@@ -37,7 +37,7 @@ function otherIn(
 function currencyOfRow(values: RowValues, inherited: RowValues, store: string): string | null {
   if (values.currency === undefined) return null;
   const isFurther = inherited.title !== undefined && values.option1Value === undefined;
-  return isFurther ? null : (currencyCode(values.currency) ?? namedCurrency(values.currency, store));
+  return isFurther ? null : (readCurrency(values.currency) ?? namedCurrency(values.currency, store));
 }
 
 const namesMax = 1000;
@@ -85,7 +85,7 @@ const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.cha
 export const otherCurrencyText = ({ field, named }: OtherCurrencyAmount, currency: string): string =>
   `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 
-export function sentCurrencyText(other: OtherCurrencyAmount, currency: string): string {
+export function unconvertedText(other: OtherCurrencyAmount, currency: string): string {
   const { label } = fieldSpecs[other.field];
   return `${label} is in ${other.named}, but the store uses ${currency}. It’s sent as ${other.amount} ${currency}, without conversion.`;
 }
@@ -106,5 +106,5 @@ export const unpricedIssues = [
 ] as const satisfies readonly (IssueCode | 'left-out')[];
 
 /** Returns the number of rows in another currency if they are less than half of the priced rows, else null. */
-export const fewInOtherCurrency = ({ other, priced }: { other: number; priced: number }): number | null =>
+export const countIfMinority = ({ other, priced }: { other: number; priced: number }): number | null =>
   other * 2 < priced ? other : null;

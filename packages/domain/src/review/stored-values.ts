@@ -2,7 +2,7 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import type { CanonicalInlineField } from '../base/field-look.ts';
 import { parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
-import { gramsPer, weightOf } from '../base/weight.ts';
+import { gramsPerUnit, weightOf } from '../base/weight.ts';
 
 /** Columns of the table `rows` with effective values, by field. The text of a price is in `price_text`, not `price`. */
 export const valueColumns = {
@@ -112,7 +112,7 @@ function sizeOf(field: SizedField, value: string): number | null {
   if (field === 'quantity') return readQuantity(value);
   if (plainNumber.test(value)) return Number(value);
   const weight = field === 'weight' ? weightOf({ weight: value, weightUnit: 'g' }) : null;
-  if (weight !== null) return weight.value * gramsPer[weight.unit];
+  if (weight !== null) return weight.value * gramsPerUnit[weight.unit];
   const amount = parseMoney(value)?.amount;
   return amount === undefined ? null : Number(amount);
 }

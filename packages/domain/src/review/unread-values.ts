@@ -1,5 +1,5 @@
 import type { RowField, RowValues } from '../base/canonical-fields.ts';
-import { metafieldProblem } from '../base/metafield-values.ts';
+import { findMetafieldProblem } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
 import { findUnreadFields } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
@@ -20,7 +20,7 @@ export function findUnsentValues(
     unread.push(['sku', sentence]);
   }
   for (const definition of metafields) {
-    const problem = metafieldProblem(values, definition);
+    const problem = findMetafieldProblem(values, definition);
     if (problem !== null) unread.push([fieldOfMetafield(definition), `${problem} It isn’t sent.`]);
   }
   return unread;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
 import { createGrouper } from '../products/grouping.ts';
-import { variantRows } from '../products/variant-rows.ts';
+import { listVariantRows } from '../products/variant-rows.ts';
 import { issueSet, issuesIn } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
 import {
@@ -118,7 +118,7 @@ describe('a price of 0', () => {
     const sizes = ['S', 'M'].map((option1Value) => ({ price: '9', sku: `V-${option1Value}`, option1Value }));
     const children = sizes.map(({ price, sku }) => ({ title: 'Vase', price, sku, parentSku: 'V' }));
     for (const others of [sizes, children]) {
-      expect(variantRows([parent, ...others])).toEqual(others);
+      expect(listVariantRows([parent, ...others])).toEqual(others);
       expect(issuesOf([parent, ...others], true)).toEqual([[], [], []]);
     }
     // A row with stock, an option, or a parent is sent.
@@ -143,7 +143,7 @@ describe('the first row of a product without a price', () => {
       issuesIn(row.issues),
     );
     expect(issues).toEqual([[], ['parent-without-price'], []]);
-    expect(variantRows(rows)).toEqual(children);
+    expect(listVariantRows(rows)).toEqual(children);
   });
 
   it('needs none if it is only the parent of others, and stays a warning', () => {

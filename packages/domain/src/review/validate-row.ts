@@ -1,10 +1,10 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { readChoice } from '../base/field-choices.ts';
+import { choiceReaders } from '../base/field-choices.ts';
 import { findGtin, hasLostDigits, hasSeveralGtins } from '../base/gtin.ts';
 import type { MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
-import { looseQuantity, losesDecimals, readQuantity } from '../base/quantity.ts';
+import { losesDecimals, readLooseQuantity, readQuantity } from '../base/quantity.ts';
 import { compareAtOf } from '../products/compare-at.ts';
 import { isTracked } from '../products/draft-product.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from '../products/grouping.ts';
 import { findPictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
-import { variantRows } from '../products/variant-rows.ts';
+import { listVariantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { hasIssue, type IssueSet, isLeftOut, issueBit, issueSet, issuesIn, leftOutBit } from './issue-set.ts';
 import { findOtherCurrency } from './other-currency.ts';
@@ -135,8 +135,8 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
 
 /** A quantity that is not tracked is not sent, so it has no issue. */
 function quantityIssue(text: string, trackQuantity: string | undefined): IssueSet {
-  if (plainQuantity.test(text) || readChoice.trackQuantity(trackQuantity) === 'none') return 0;
-  if (looseQuantity(text) !== null || losesDecimals(text)) return issueBit('quantity-loose');
+  if (plainQuantity.test(text) || choiceReaders.trackQuantity(trackQuantity) === 'none') return 0;
+  if (readLooseQuantity(text) !== null || losesDecimals(text)) return issueBit('quantity-loose');
   const quantity = readQuantity(text);
   if (quantity === null) return issueBit('quantity-not-numeric');
   return quantity < 0 ? issueBit('quantity-negative') : 0;
@@ -163,7 +163,7 @@ export function createProductValidator(rules: FileRules = rulesDefault): (values
 }
 
 /** Returns whether a product's first row lacks a price and may be a parent. If so, call `withoutParentIssues`. */
-export const canLackPrice = (
+export const canBeParentRow = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
   { hasParents }: FileRules,
@@ -172,7 +172,7 @@ export const canLackPrice = (
 /** Replaces the price issues of a first row that is only a parent by 'parent-without-price'. Its class stays. */
 export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
   const [first] = rows;
-  if (first === undefined || variantRows(rows).includes(first)) return issues;
+  if (first === undefined || listVariantRows(rows).includes(first)) return issues;
   const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
   return issueSet([...others, 'parent-without-price']) + (isLeftOut(issues) ? leftOutBit : 0);
 }
@@ -181,7 +181,7 @@ export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet
  * Gives the issue 'same-options' to all rows with the same options, because `inherit` gives it only to the later rows.
  * `isOut`: the row is left out of the push, so its options do not count for other rows.
  */
-export function shareSameOptions(
+export function markSameOptions(
   rows: readonly RowValues[],
   validated: readonly Pick<ValidatedRow, 'issues'>[],
   isOut: (at: number) => boolean = () => false,
@@ -207,8 +207,8 @@ export function validateProduct(
   isOut?: (at: number) => boolean,
 ): ValidatedRow[] {
   const validated = rows.map(createProductValidator(rules));
-  shareSameOptions(rows, validated, isOut);
+  markSameOptions(rows, validated, isOut);
   const [first, ...others] = validated;
-  if (first === undefined || !canLackPrice(first, rows[0] ?? {}, rules)) return validated;
+  if (first === undefined || !canBeParentRow(first, rows[0] ?? {}, rules)) return validated;
   return [{ ...first, issues: withoutParentIssues(rows, first.issues) }, ...others];
 }

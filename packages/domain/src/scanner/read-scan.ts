@@ -1,5 +1,5 @@
 import { cutText } from '../base/cut-text.ts';
-import { expandUpce, gtin14, gtinProblem, printedCode } from '../base/gtin.ts';
+import { expandUpce, findGtinProblem, toGtin14, toPrintedCode } from '../base/gtin.ts';
 import { photoIdAt } from '../base/photo-address.ts';
 
 export const scanFormats = [
@@ -43,7 +43,7 @@ export function readScan(text: string, format: ScanFormat | null = null): Scan |
   const code = printable(content);
   if (code === '') return null;
   const gtin = gtinOfGs1(content, isGs1);
-  if (gtin !== null) return gtinScan(printedCode(gtin), gtin);
+  if (gtin !== null) return gtinScan(toPrintedCode(gtin), gtin);
   const own = ownAddress(code);
   if (own !== null) return { ...textScan(code), own };
   if (textFormats.includes(kind)) return textScan(code);
@@ -91,11 +91,11 @@ function numberScan(digits: string, format: ScanFormat | null): Scan | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) return null;
   if (digits.length === 8 && format !== 'EAN8') {
     const upca = expandUpce(digits);
-    const gtin = upca === null ? null : gtin14(upca);
+    const gtin = upca === null ? null : toGtin14(upca);
     if (upca !== null && gtin !== null) return gtinScan(upca, gtin);
     if (format === 'UPCE') return null;
   }
-  const gtin = gtin14(digits);
+  const gtin = toGtin14(digits);
   return gtin === null ? null : gtinScan(shownDigits(digits), gtin);
 }
 
@@ -134,7 +134,7 @@ function textScan(code: string, typo: string | null = null): Scan {
 /** Returns a sentence about a product number with one wrong digit, or null for any other code. */
 function typoIn(code: string): string | null {
   const isNumber = /^\d{12,13}$/.test(code.replace(/[\s-]/g, ''));
-  return isNumber ? gtinProblem(code) : null;
+  return isNumber ? findGtinProblem(code) : null;
 }
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -174,14 +174,14 @@ function gtinOfDigitalLink(text: string): string | null {
   const segments = new URL(text).pathname.split('/');
   const at = segments.findIndex((segment) => segment === gtinIdentifier || segment === 'gtin');
   const value = at < 0 ? undefined : segments[at + 1];
-  return value !== undefined && /^\d{8}(?:\d{4,6})?$/.test(value) ? gtin14(value) : null;
+  return value !== undefined && /^\d{8}(?:\d{4,6})?$/.test(value) ? toGtin14(value) : null;
 }
 
 /** Returns the 14-digit GTIN of a printed element string such as '(01)09506000134352(10)AB1', or null. */
 function gtinInBrackets(text: string): string | null {
   if (!/^\(\d{2,4}\)/.test(text)) return null;
   const digits = /\(01\)(\d{14})(?=\(|$)/.exec(text)?.[1];
-  return digits === undefined ? null : gtin14(digits);
+  return digits === undefined ? null : toGtin14(digits);
 }
 
 /**
@@ -198,7 +198,7 @@ function gtinOfElements(text: string): string | null {
     const identifier = text.slice(at, at + 2);
     if (identifier === gtinIdentifier) {
       const digits = text.slice(at + 2, at + 16);
-      return /^\d{14}$/.test(digits) ? gtin14(digits) : null;
+      return /^\d{14}$/.test(digits) ? toGtin14(digits) : null;
     }
     const fixed = fixedDigits[identifier];
     const end = fixed === undefined ? text.indexOf(groupSeparator, at) : at + 2 + fixed;

@@ -2,7 +2,7 @@ import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonic
 import { normalizeText, normalizeValue } from './plain-value.ts';
 
 /** Returns a cell's text in a form for comparing lists. Units and currencies are compared as cells of their own. */
-export const comparedText = (values: RowValues, field: CanonicalField): string =>
+export const toComparableText = (values: RowValues, field: CanonicalField): string =>
   normalizeValue(values, field) || normalizeText(values[field]);
 
 /** A carried value. `saidOf`: the supplier's cell when it was set. `isFinal`: set after the field's first recipe. */
@@ -14,9 +14,9 @@ export type CarryResult = 'settled' | 'edit' | 'decide';
 /** Compares a carried value with the row's values in the file, and returns the value's effect on the row. */
 export function carryValue({ field, value, saidOf, isFinal }: ValueToCarry, values: RowValues): CarryResult {
   if (!isCanonical(field)) return 'edit';
-  const now = comparedText(values, field);
+  const now = toComparableText(values, field);
   // An empty carried value is never settled: a cleared cell is sent as empty, but an empty cell of a file is not sent.
-  if (value !== '' && now === comparedText({ ...values, [field]: value }, field))
+  if (value !== '' && now === toComparableText({ ...values, [field]: value }, field))
     return isFinal ? 'edit' : 'settled';
   return now === '' || now === saidOf ? 'edit' : 'decide';
 }

@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
 import { fieldsOfGroup } from './item-hashes.ts';
-import { changedGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
+import { changeGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
 import { dateInName } from './list-signs.ts';
 
 /** Returns the groups in which two lists can be compared: each group of which both lists have the same fields. */
@@ -13,14 +13,14 @@ export function findComparableGroups(then: readonly string[], now: readonly stri
 }
 
 /** Returns the fields that a list adds or lacks, and the groups that therefore cannot be compared, or null if none. */
-export function differencesOf(then: readonly string[], now: readonly string[]) {
+export function findFieldDifferences(then: readonly string[], now: readonly string[]) {
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
-  const fields = changedGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));
+  const fields = changeGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));
   if (fields.length === 0) return null;
   return {
     added: fields.filter((field) => now.includes(field)),
     missing: fields.filter((field) => then.includes(field)),
-    groups: changedGroups.filter((group) => fieldsOfGroup[group].some(differs)),
+    groups: changeGroups.filter((group) => fieldsOfGroup[group].some(differs)),
   };
 }
 

@@ -32,7 +32,7 @@ export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
   letters: ['title'],
 };
 
-export const hashBytes = 4;
+export const bytesPerHash = 4;
 
 /** A row's values, as in the file, that are compared with the supplier's earlier list. */
 export type Item = {

@@ -17,5 +17,5 @@ const works: Record<BusyList['work'], string> = {
 };
 
 /** Returns why a supplier can be neither merged nor deleted, as a sentence. */
-export const busySentence = ({ filename, work }: BusyList): string =>
+export const busyListSentence = ({ filename, work }: BusyList): string =>
   `${filename} ${works[work]}. Wait until that has ended.`;

@@ -14,7 +14,7 @@ export const fieldGroups = [
 export type FieldGroup = (typeof fieldGroups)[number];
 
 /** The indexes of these groups are also bits in the database, so keep their order and append no group. */
-export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
+export const changeGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'letters'>[];
 
 /**
  * Differences of a row from the supplier's items. Append only, because each has its bit in the database. `new`: no
@@ -25,7 +25,7 @@ export const changedGroups = fieldGroups.slice(0, 7) as Exclude<FieldGroup, 'let
 export const listChanges = [
   ...(['new', 'changed', 'unchanged', 'returned', 'doubled', 'unkeyed', 'doubtful', 'renumbered'] as const),
   ...(['dearer', 'cheaper', 'jumped'] as const),
-  ...changedGroups,
+  ...changeGroups,
 ] as const;
 export type ListChange = (typeof listChanges)[number];
 

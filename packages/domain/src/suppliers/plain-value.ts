@@ -1,10 +1,10 @@
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
-import { readChoice, untrackedIfNew } from '../base/field-choices.ts';
+import { choiceReaders, untrackedIfNew } from '../base/field-choices.ts';
 import { findGtin } from '../base/gtin.ts';
 import { currencyOfAmount, parseMoney } from '../base/money.ts';
 import { readQuantity } from '../base/quantity.ts';
 import { splitEntries } from '../base/text-list.ts';
-import { gramsPer, weightOf } from '../base/weight.ts';
+import { gramsPerUnit, weightOf } from '../base/weight.ts';
 import { picturesOf } from '../products/images.ts';
 
 /** Matches nearly all texts: ASCII with single spaces. This is tested first, because normalizing is slow. */
@@ -34,9 +34,9 @@ export const valueNormalizers: Partial<Record<CanonicalField, ValueNormalizer>> 
   compareAtPrice: moneyText,
   cost: moneyText,
   quantity: (text) => readQuantity(text)?.toString() ?? null,
-  trackQuantity: (text) => (text === untrackedIfNew ? '' : readChoice.trackQuantity(text)),
-  continueSelling: readChoice.continueSelling,
-  status: readChoice.status,
+  trackQuantity: (text) => (text === untrackedIfNew ? '' : choiceReaders.trackQuantity(text)),
+  continueSelling: choiceReaders.continueSelling,
+  status: choiceReaders.status,
   upc: (text) => findGtin(text)?.gtin ?? null,
   tags: listText,
   collections: listText,
@@ -79,7 +79,7 @@ function listText(text: string): string | null {
 function weightText(values: RowValues): string | null {
   const weight = weightOf(values);
   if (weight === null) return null;
-  const grams = weight.value * gramsPer[weight.unit];
+  const grams = weight.value * gramsPerUnit[weight.unit];
   // The grams are rounded to 12 digits first, because 1.0005 kg are 1000.4999999999999 g.
   return `${Number(Number(grams.toPrecision(12)).toPrecision(weightDigits))} g`;
 }

@@ -1,7 +1,7 @@
 import { notSharedSentence } from '@draftshelf/domain/suppliers/list-address';
 import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import type { Download } from '@draftshelf/runtime/guarded-fetch';
-import { retryAfterMs } from '@draftshelf/runtime/retry-after';
+import { readRetryAfterMs } from '@draftshelf/runtime/retry-after';
 import * as contentDisposition from 'content-disposition';
 import { limitPace } from '../pieces-in-time.ts';
 import {
@@ -78,7 +78,7 @@ function refusalOf({ url, status, headers }: Download, { address, signIn }: List
   }
   if (status === 404 || status === 410) return createNoFileError(host, detail);
   if (status === 429 || status === 503) {
-    const waitMs = retryAfterMs(headers['retry-after'] ?? null, Date.parse(headers.date ?? ''));
+    const waitMs = readRetryAfterMs(headers['retry-after'] ?? null, Date.parse(headers.date ?? ''));
     const limited = waitMs === null ? null : Math.min(Math.max(waitMs, 1_000), 3_600_000);
     return new ListUnreadable('throttled', `${host} asks to wait.`, { detail, waitMs: limited });
   }

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { insertBeforeExtension } from '../file-rules.ts';
 import { type Disposal, hashFileVersion, type KnownFile } from '../file-source.ts';
-import { errnoOf, folderError, isNotFound, nameOfKey, pathIn, versionOf } from './local-file.ts';
+import { errnoOf, isNotFound, nameOfKey, pathIn, toFolderError, versionOf } from './local-file.ts';
 
 // A file is first renamed into our own folder, under a name that only this call uses. If the supplier has written
 // another version before that, the file is put back, so that only the version that was read is moved or deleted. The
@@ -53,7 +53,7 @@ async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Prom
     return disposal;
   } catch (error) {
     const disposal = disposalAfter(error);
-    if (!disposal) throw folderError(folder, error);
+    if (!disposal) throw toFolderError(folder, error);
     return disposal;
   } finally {
     await removeIfEmpty(folder);

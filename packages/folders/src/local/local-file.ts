@@ -21,7 +21,7 @@ export async function requireReadable(folder: string): Promise<void> {
 }
 
 /** Converts an error of the system to FolderUnreadable. Returns other errors unchanged. */
-export function folderError(folder: string, error: unknown): unknown {
+export function toFolderError(folder: string, error: unknown): unknown {
   const code = errnoOf(error);
   if (code === undefined) return error;
   const options = { detail: (error as Error).message };
@@ -39,13 +39,13 @@ export function folderError(folder: string, error: unknown): unknown {
 }
 
 /** Converts an error about a file. If the folder cannot be read either, returns the folder's trouble instead. */
-export async function fileError(folder: string, name: string, error: unknown): Promise<unknown> {
+export async function toFileError(folder: string, name: string, error: unknown): Promise<unknown> {
   const code = errnoOf(error);
   if (code === undefined) return error;
   try {
     await requireReadable(folder);
   } catch (failure) {
-    return folderError(folder, failure);
+    return toFolderError(folder, failure);
   }
   // If a link or folder has replaced the file, the file is gone.
   if (['ENOENT', 'ELOOP', 'EMLINK', 'EISDIR', 'ENXIO'].includes(code)) return new FileGone(name);

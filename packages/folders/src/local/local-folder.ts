@@ -14,13 +14,13 @@ import {
 } from '../file-source.ts';
 import { archiveFile, deleteFile, restoreFiles } from './file-disposal.ts';
 import {
-  fileError,
-  folderError,
   isNotFound,
   keyOfName,
   nameOfKey,
   pathIn,
   requireReadable,
+  toFileError,
+  toFolderError,
   toShownName,
   versionOf,
 } from './local-file.ts';
@@ -65,14 +65,14 @@ export function createLocalFolder(options: { folder: string; settleMs: number })
         );
         return { ...place, canWrite, settleMs: isNetwork ? Math.max(networkSettleMs, settleMs) : settleMs };
       } catch (error) {
-        throw folderError(folder, error);
+        throw toFolderError(folder, error);
       }
     },
     async look(_place, _cursor, signal): Promise<Look> {
       try {
         return { ...(await listFolder(folder, signal)), gone: [], isWhole: true, cursor: null, more: false };
       } catch (error) {
-        throw folderError(folder, error);
+        throw toFolderError(folder, error);
       }
     },
     read: (_place, file, signal) => readFile(folder, file, signal),
@@ -80,7 +80,7 @@ export function createLocalFolder(options: { folder: string; settleMs: number })
       try {
         return await findFile(folder, nameOfKey(key));
       } catch (error) {
-        throw await fileError(folder, name, error);
+        throw await toFileError(folder, name, error);
       }
     },
     archive: (_place, file, name) => archiveFile(folder, file, name),
@@ -158,7 +158,7 @@ async function readFile(folder: string, file: KnownFile, signal: AbortSignal) {
     }
     return piecesOf(handle, { folder, file, signal });
   } catch (error) {
-    throw await fileError(folder, file.name, error);
+    throw await toFileError(folder, file.name, error);
   }
 }
 
@@ -174,7 +174,7 @@ async function* piecesOf(
       yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
-    throw await fileError(folder, file.name, error);
+    throw await toFileError(folder, file.name, error);
   } finally {
     await handle.close();
   }

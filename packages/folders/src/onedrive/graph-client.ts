@@ -1,7 +1,7 @@
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { plainFetch } from '@draftshelf/runtime/plain-fetch';
 import { readBody } from '@draftshelf/runtime/read-body';
-import { retryAfterMs } from '@draftshelf/runtime/retry-after';
+import { readRetryAfterMs } from '@draftshelf/runtime/retry-after';
 import { FolderUnreadable } from '../file-source.ts';
 
 /** Returns an access token. `renew` is true if the last token was refused before it expired. */
@@ -68,7 +68,7 @@ const [pauseMsMin, pauseMsMax] = [1_000, 3_600_000];
 
 /** Returns the requested pause in ms. Dates are compared with the reply's date, because our clock may be wrong. */
 export function readPauseMs(headers: Headers): number | null {
-  const ms = retryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
+  const ms = readRetryAfterMs(headers.get('retry-after'), Date.parse(headers.get('date') ?? ''));
   return ms === null ? null : Math.min(pauseMsMax, Math.max(pauseMsMin, ms));
 }
 

@@ -13,7 +13,7 @@ import {
   SignInFailed,
   signInByCode,
 } from './microsoft-login.ts';
-import { canWrite, type EnteredApp, type SavedSignIn, scopesFor, shownAccount } from './saved-sign-in.ts';
+import { canWrite, type EnteredApp, listScopes, type SavedSignIn, toShownAccount } from './saved-sign-in.ts';
 
 export type DriveEnv = { cloud: Cloud; tenant: string; clientId: string | null; simulatorUrl: string | null };
 
@@ -39,7 +39,7 @@ export function openDrive(
     async resolve(known, signal) {
       const names = namesIn(await options.folder());
       const path = `/${names.join('/')}`;
-      if (known?.path === path && known.account === shownAccount(signIn))
+      if (known?.path === path && known.account === toShownAccount(signIn))
         return { ...known, canWrite: canWrite(signIn) };
       return resolveFolder(graph, signIn, { names, path }, signal);
     },
@@ -71,7 +71,7 @@ export async function signInWithCode(
     throw new SignInFailed('Set ONEDRIVE_CLIENT_ID of the folder worker first, or use an app registration.');
   }
   const { cloud, tenant } = env;
-  const scopes = scopesFor(cloud, place.resource, options.canWrite);
+  const scopes = listScopes(cloud, place.resource, options.canWrite);
   const result = await signInByCode({ place, tenant, clientId }, { ...options, scopes });
   return { way: 'code', simulated: place.simulated, cloud, tenant, clientId, ...result };
 }
@@ -124,7 +124,7 @@ async function resolveFolder(
   return {
     key: `${driveId}/${item.id}`,
     path,
-    account: shownAccount(signIn),
+    account: toShownAccount(signIn),
     canWrite: canWrite(signIn),
     // OneDrive shows a file only when its upload is complete.
     settleMs: 0,

@@ -33,7 +33,7 @@ export type SavedCodeSignIn = Extract<SavedSignIn, { way: 'code' }>;
 export type SavedAppSignIn = Extract<SavedSignIn, { way: 'app' }>;
 
 /** Returns the account, or the owner of an app registration's drive, for display. */
-export function shownAccount(signIn: SavedSignIn): string {
+export function toShownAccount(signIn: SavedSignIn): string {
   if (signIn.way === 'code') return signIn.account;
   return 'user' in signIn.drive ? signIn.drive.user : signIn.drive.site;
 }
@@ -50,7 +50,7 @@ export function signedInSentence(signIn: SavedSignIn): string {
 const writing = 'Files.ReadWrite';
 
 /** Returns the permissions that a sign-in with a code requests, as the cloud spells them. */
-export function scopesFor(cloud: SavedSignIn['cloud'], resource: string, canWrite: boolean): string[] {
+export function listScopes(cloud: SavedSignIn['cloud'], resource: string, canWrite: boolean): string[] {
   const scope = canWrite ? writing : 'Files.Read';
   return [cloud === 'global' ? scope : `${resource}/${scope}`];
 }

@@ -1,9 +1,9 @@
 import type { GoneLineRecord, GoneRecord } from '@draftshelf/core/connection/schema';
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
-import { countChangedProduct } from '@draftshelf/core/push/outcomes';
+import { incrementDoneProducts } from '@draftshelf/core/push/outcomes';
 import { type ChangeResult, setChangeResult } from '@draftshelf/core/push/previews/change-lines';
 import { addPreviewCounts } from '@draftshelf/core/push/previews/previews';
-import { type ClaimHolder, findSendingRun, lockClaims } from '@draftshelf/core/push/sending';
+import { type ChunkClaim, findSendingRun, lockClaims } from '@draftshelf/core/push/sending';
 import type { StillGoneItems } from '@draftshelf/core/suppliers/gone';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf, type ProductKey } from '@draftshelf/domain/products/product-keys';
@@ -22,7 +22,7 @@ import {
   createGonePushOptions,
   decideGone,
   type GoneDecision,
-  hasGoneChange,
+  isChangeInStore,
   keepIfListed,
   kept,
   toGoneCode,
@@ -36,7 +36,7 @@ export type GoneContext = Pick<
   /** The import's current supplier, or null. `again`: the items that are still gone now, by our id. */
   supplier: number | null;
   again: ReadonlyMap<string, StillGoneItems>;
-  chunk: ClaimHolder & { run: number };
+  chunk: ChunkClaim & { run: number };
 };
 
 type Done = ChangeResult<GoneOutcome, GoneCode>;
@@ -70,7 +70,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   const facts = addListingFacts({ ourId, action, product, store: session }, listing);
   if (left) {
     // An earlier claim had begun the change, so the result depends on whether the store already has it.
-    const hasArrived = hasGoneChange({ ...facts, live: await liveOf(context, listing) });
+    const hasArrived = isChangeInStore({ ...facts, live: await liveOf(context, listing) });
     await record(context, line, () => (hasArrived ? { action, ...noReason } : left));
     return null;
   }
@@ -152,7 +152,7 @@ async function record(
     }
     if (!isFinal) return;
     // The import is locked before the preview, as in the transactions that begin and end a run.
-    await countChangedProduct(trx, importId, chunk.run);
+    await incrementDoneProducts(trx, importId, chunk.run);
     await addPreviewCounts(trx, preview.id, {
       counts: { results: { [goneSumKey(done.action, done.code)]: 1 } },
     });

@@ -1,8 +1,8 @@
-import { type ClaimHolder, endSending, type StoreWrite } from '@draftshelf/core/push/sending';
+import { type ChunkClaim, endSending, type StoreWrite } from '@draftshelf/core/push/sending';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { RequestOptions } from '@draftshelf/shopify/client';
-import { requestPoints } from '@draftshelf/shopify/cost';
+import { requestCost } from '@draftshelf/shopify/cost';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { deleteProduct, setProduct } from '@draftshelf/shopify/products';
@@ -67,7 +67,7 @@ export async function callUndo(
 
 function callsOf(
   session: StoreSession,
-  chunk: ClaimHolder,
+  chunk: ChunkClaim,
   { storeProductId }: KnownProduct,
   decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
 ): Call[] {
@@ -76,7 +76,7 @@ function callsOf(
     const id = storeProductId ?? '';
     return [
       {
-        points: requestPoints('productDelete', { id }),
+        points: requestCost('productDelete', { id }),
         send: (options) => deleteProduct(client, id, options),
       },
     ];
@@ -85,7 +85,7 @@ function callsOf(
   const { variables } = decision;
   if (variables) {
     calls.push({
-      points: requestPoints('productSet', variables),
+      points: requestCost('productSet', variables),
       send: (options) => setProduct(client, variables, options),
     });
   }

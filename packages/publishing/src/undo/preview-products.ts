@@ -2,10 +2,10 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { NewUndoLine } from '@draftshelf/core/push/previews/change-lines';
 import { type UnsureChoice, undoChoicesFor } from '@draftshelf/domain/push/push-undo';
 import { type UndoSums, undoSumKey } from '@draftshelf/domain/push/undo-actions';
-import { collectReads } from '@draftshelf/shopify/collect-reads';
-import { requestPoints } from '@draftshelf/shopify/cost';
+import { batchReads } from '@draftshelf/shopify/collect-reads';
+import { requestCost } from '@draftshelf/shopify/cost';
 import { idsPerReadMax } from '@draftshelf/shopify/products';
-import { findImageFiles, readUndoLive } from '@draftshelf/shopify/undo/undo-live';
+import { findImageFiles, readUndoProducts } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecision } from './undo-decision.ts';
 import { type KnownProduct, type PushToUndo, readKnownProducts, titleOf, wasCreated } from './undo-facts.ts';
@@ -37,9 +37,9 @@ export async function previewUndoProducts(
 ): Promise<UndoPreview> {
   const known = await readKnownProducts(db, push, ourIds);
   const ids = ourIds.flatMap((ourId) => known.get(ourId)?.storeProductId ?? []);
-  const live = await readUndoLive(session.client, [...new Set(ids)], session, { signal });
+  const live = await readUndoProducts(session.client, [...new Set(ids)], session, { signal });
   const limits = { idsMax: idsPerReadMax, waitMs: collectMs };
-  const files = collectReads((wanted) => findImageFiles(session.client, wanted, { signal }), limits);
+  const files = batchReads((wanted) => findImageFiles(session.client, wanted, { signal }), limits);
   const preview: UndoPreview = { lines: [], sums: {}, points: 0, recreatedVariants: 0 };
   const decided = await Promise.all(
     ourIds.map(async (ourId) => {
@@ -84,11 +84,11 @@ function lineOf(
 
 /** Returns the points of a decision's writes. Its reads are shared by 100 products and not counted. */
 function pointsOf(decision: UndoDecision): number {
-  if (decision.kind === 'delete') return requestPoints('productDelete', { id: '' });
+  if (decision.kind === 'delete') return requestCost('productDelete', { id: '' });
   if (decision.kind !== 'archive' && decision.kind !== 'restore') return 0;
-  const set = decision.variables ? requestPoints('productSet', decision.variables) : 0;
+  const set = decision.variables ? requestCost('productSet', decision.variables) : 0;
   if (decision.kind === 'archive') return set;
   const { quantities, metafields } = decision;
   const calls = [quantities, metafields.remove, metafields.set].filter(({ length }) => length > 0).length;
-  return set + calls * requestPoints('productDelete', { id: '' });
+  return set + calls * requestCost('productDelete', { id: '' });
 }

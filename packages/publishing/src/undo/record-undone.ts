@@ -1,16 +1,16 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import { addDashboardCounts } from '@draftshelf/core/imports/record-event';
-import { reviewLateUndo } from '@draftshelf/core/push/changes/carry-out';
+import { reopenAfterLateUndo } from '@draftshelf/core/push/changes/carry-out';
 import { endKeyClaims } from '@draftshelf/core/push/key-claims';
-import { findLedgerProduct, insertLedgerEntries } from '@draftshelf/core/push/ledger';
+import { findLedgerProductNumber, insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { lockListing, removeListing, restoreListing } from '@draftshelf/core/push/listings';
 import { removeOutcome } from '@draftshelf/core/push/outcomes';
 import { setChangeResult, type UndoLineResult } from '@draftshelf/core/push/previews/change-lines';
 import { addPreviewCounts } from '@draftshelf/core/push/previews/previews';
 import { markStatesUndone } from '@draftshelf/core/push/pushed-states';
-import { type ClaimHolder, endSendingOfProducts, lockClaims } from '@draftshelf/core/push/sending';
-import { recordKeys } from '@draftshelf/core/push/store/product-keys';
+import { type ChunkClaim, endSendingOfProducts, lockClaims } from '@draftshelf/core/push/sending';
+import { replaceProductKeys } from '@draftshelf/core/push/store/product-keys';
 import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-products';
 import { forgetScannedSync } from '@draftshelf/core/scanner/scanned-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
@@ -29,7 +29,7 @@ import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
 import { type KnownProduct, type PushToUndo, wasCreated } from './undo-facts.ts';
 
-export type UndoRun = { db: Db; push: PushToUndo; chunk: ClaimHolder & { run: number } };
+export type UndoRun = { db: Db; push: PushToUndo; chunk: ChunkClaim & { run: number } };
 
 /** `now`: the product in the store. Null if it is gone, undefined if it was not read. */
 export type UndoneProduct = UndoLineResult & {
@@ -92,7 +92,7 @@ async function recordIn(
   if (known) await setListing(trx, push, known, done);
   if (isGone && known?.storeProductId) await removeCopies(trx, shop, [known.storeProductId]);
   if (now) await copyProducts(trx, shop, [toProductCopy(now)]);
-  const product = await findLedgerProduct(trx, { shop, ourId, importId, run: push.pushRun });
+  const product = await findLedgerProductNumber(trx, { shop, ourId, importId, run: push.pushRun });
   await insertLedgerEntries(trx, [
     {
       ...{ origin: 'undo', shop, our_id: ourId, import_id: importId, product, run: chunk.run },
@@ -107,7 +107,7 @@ async function recordIn(
   await addPreviewCounts(trx, undo, {
     counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
   });
-  if (hasLost) await reviewLateUndo(trx, importId);
+  if (hasLost) await reopenAfterLateUndo(trx, importId);
 }
 
 /**
@@ -154,7 +154,7 @@ async function restore(
   const sent = { draft: sentBefore, hash: sentHashBefore, source: sourceBefore };
   await restoreListing(trx, { shop, ourId }, { ...to, sent });
   const keys = keysOf(sent.draft as DraftProduct, (sent.source as DraftSource | null)?.rows);
-  await recordKeys(trx, shop, [{ ourId, importId, keys }]);
+  await replaceProductKeys(trx, shop, [{ ourId, importId, keys }]);
 }
 
 /** Returns earlier values of fields that others have changed. A push that would overwrite such fields asks first. */

@@ -4,7 +4,7 @@ import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { findListings, recordSentListings, type VersionedListing } from '@draftshelf/core/push/listings';
 import { insertStates } from '@draftshelf/core/push/pushed-states';
 import {
-  type ClaimHolder,
+  type ChunkClaim,
   endSending,
   findSendingRun,
   lockClaims,
@@ -221,7 +221,7 @@ function partlyRestored(
 
 type LeftBehind = {
   /** The chunk that has taken the product over. */
-  chunk: ClaimHolder;
+  chunk: ChunkClaim;
   /** The import and the push run that were sending the product. Null if unknown. */
   importId: string | null;
   run: number | null;

@@ -15,7 +15,7 @@ import { type IntendedVariant, toIntendedProduct } from './intended-product.ts';
 import { hasWritten, isBookkeepingMetafield } from './lists/metafields.ts';
 import { foldTag, foldTags } from './lists/tags.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
-import { isSame, mapById, type UndoSides } from './undo-sides.ts';
+import { isEqual, mapById, type UndoStates } from './undo-sides.ts';
 
 export type UnconfirmedWrite = {
   draft: DraftProduct;
@@ -173,7 +173,7 @@ const hasVariant = (
   fields: typeof variantFieldList,
 ): boolean => live !== undefined && fields.every(({ key, text }) => text(live[key]) === text(intended[key]));
 
-type Write = Left & Pick<UndoSides, 'sentBefore' | 'collections'> & { sent: DraftProduct };
+type Write = Left & Pick<UndoStates, 'sentBefore' | 'collections'> & { sent: DraftProduct };
 
 /**
  * Returns whether a product that was not read back after our write is exactly the result of that write. Unlike
@@ -214,6 +214,6 @@ export function isExactlyAsWritten(
     live.metafields.every((one) => metafields.has(metafieldName(one)) || isBookkeepingMetafield(one)) &&
     hasWritten(live, { sent, sentBefore, before }) &&
     live.collectionIds.every((id) => places.has(id)) &&
-    (live.media.length === intended.images.length || isSame(ids(live), ids(before)))
+    (live.media.length === intended.images.length || isEqual(ids(live), ids(before)))
   );
 }

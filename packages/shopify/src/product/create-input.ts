@@ -10,9 +10,9 @@ import { payloadHash } from '../payload-hash.ts';
 import { toStoreInput } from './field.ts';
 import { productFieldList } from './fields.ts';
 import { toIntendedProduct } from './intended-product.ts';
-import { newFileInput } from './lists/images.ts';
+import { toNewFileInput } from './lists/images.ts';
 import { ourMetafields } from './lists/metafields.ts';
-import { newVariantInput, productOptionsInput } from './lists/variants.ts';
+import { productOptionsInput, toNewVariantInput } from './lists/variants.ts';
 
 export type CreateOptions = {
   externalId: string;
@@ -29,10 +29,10 @@ export function toCreateInput(draft: DraftProduct, options: CreateOptions): Prod
     ...toStoreInput(productFieldList, intended),
     tags: intended.tags,
     productOptions: productOptionsInput(intended.options),
-    variants: intended.variants.map((variant) => newVariantInput(variant, options.locationId)),
+    variants: intended.variants.map((variant) => toNewVariantInput(variant, options.locationId)),
     metafields: [...ourMetafields(options.externalId, payloadHash(draft)), ...intended.metafields],
   };
-  if (intended.images.length > 0) input.files = intended.images.map(newFileInput);
+  if (intended.images.length > 0) input.files = intended.images.map(toNewFileInput);
   if (options.collectionIds.length > 0) input.collections = [...options.collectionIds];
   return { identifier: identifierByOurId(options.externalId), input };
 }

@@ -6,7 +6,7 @@ import {
   type LiveProduct,
   type LiveVariant,
 } from './live-product.ts';
-import { isSame, mapById, optionKey } from './undo-sides.ts';
+import { isEqual, mapById, optionKey } from './undo-sides.ts';
 
 export type VariantKey = (typeof variantFieldList)[number]['key'] | 'options';
 
@@ -54,7 +54,7 @@ export const hasSameValues = (a: object, b: object, keys: readonly VariantKey[])
   const known = keys.filter((key) =>
     [a, b].every((one) => (one as Record<string, unknown>)[key] !== undefined),
   );
-  return isSame(pickVariantValues(a, known), pickVariantValues(b, known));
+  return isEqual(pickVariantValues(a, known), pickVariantValues(b, known));
 };
 
 export const keepCommonOptions = (
@@ -85,8 +85,8 @@ export function findDriftedFields(
     if ([a, b].some((side) => comparedParts[part].value(side) === undefined)) return [];
     const same =
       part === 'options'
-        ? isSame(keepCommonOptions(a.options, b.options), keepCommonOptions(b.options, a.options))
-        : isSame(comparedParts[part].value(a), comparedParts[part].value(b));
+        ? isEqual(keepCommonOptions(a.options, b.options), keepCommonOptions(b.options, a.options))
+        : isEqual(comparedParts[part].value(a), comparedParts[part].value(b));
     return same ? [] : [{ part, name: part }];
   });
 }

@@ -5,15 +5,15 @@ import { type DriftedField, fieldKey, keepCommonOptions, pickVariantValues } fro
 import { productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedProduct, toIntendedProduct } from './intended-product.ts';
 import { type ComparedPart, comparedParts, type LiveProduct } from './live-product.ts';
-import { isSame, mapById } from './undo-sides.ts';
-import { identifyVariants, storeVariantId } from './variant-identity.ts';
+import { isEqual, mapById } from './undo-sides.ts';
+import { findVariantId, identifyVariants } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /**
  * A field that was changed in the store. `isOurs`: we have changed it, too. `isThere`: the store already has our
  * value, for example from a late write. `values`: a hash of the store's value and ours.
  */
-export type FieldSides = {
+export type FieldChange = {
   field: DriftedField;
   key: string;
   isOurs: boolean;
@@ -26,14 +26,14 @@ export type FieldSides = {
  * Returns both sides of fields that were changed in the store. `hasVariant`: whether the file has the draft's variant
  * at an index. If it has, a variant deleted or added in the store counts as changed by us, too.
  */
-export function compareFieldSides(
+export function compareFieldChanges(
   fields: readonly DriftedField[],
   draft: DraftProduct,
   of: { sent: DraftProduct; seen: LiveProduct; live: LiveProduct; hasVariant: (at: number) => boolean },
-): FieldSides[] {
+): FieldChange[] {
   const [next, sent] = [toIntendedProduct(draft), toIntendedProduct(of.sent)];
   const variants = identifyVariants(draft, of).map((one, at) => ({ ...one, at }));
-  const ours = new Map(variants.map((one) => [storeVariantId(one), one]));
+  const ours = new Map(variants.map((one) => [findVariantId(one), one]));
   const inStore = mapById(of.live.variants);
   const sides = (field: DriftedField): { store: unknown; next: unknown; sent: unknown } => {
     const { part, variant, keys, change } = field;
@@ -82,7 +82,7 @@ export function compareFieldSides(
     const { store, next: a, sent: b } = sides(field);
     const values = payloadHash({ store: store ?? null, ours: a ?? null });
     const both = shown(field);
-    const isOurs = !isSame(a ?? null, b ?? null);
+    const isOurs = !isEqual(a ?? null, b ?? null);
     // Images are shown as a count, and added or deleted variants as a price, so equal texts do not prove equal values.
     const isWhole = field.part !== 'images' && field.change === undefined;
     const isThere = isWhole && both.every(({ store, push }) => store === push);

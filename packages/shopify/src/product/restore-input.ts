@@ -9,19 +9,19 @@ import { restoreImages } from './lists/images.ts';
 import { type MetafieldWrites, restoreMetafields } from './lists/metafields.ts';
 import { type QuantityChange, restoreQuantities } from './lists/quantities.ts';
 import { restoreTags } from './lists/tags.ts';
-import { keepBarcodes, newVariantInput, optionValuesInput, productOptionsInput } from './lists/variants.ts';
+import { keepBarcodes, optionValuesInput, productOptionsInput, toNewVariantInput } from './lists/variants.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import {
   compareThreeWay,
+  isEqual,
   isInSameOrder,
-  isSame,
   mapById,
   optionKey,
   sortAsBefore,
   toKeptPart,
-  type UndoSides,
+  type UndoStates,
 } from './undo-sides.ts';
-import { sentVariantsById } from './variant-identity.ts';
+import { mapSentVariants } from './variant-identity.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 export type RestoreWrites = {
@@ -37,7 +37,7 @@ export type RestoreWrites = {
 };
 
 /** Returns writes that restore earlier values where the store still has ours. Complete lists keep what others added. */
-export function planRestore(sides: UndoSides, locationId: string | null): RestoreWrites {
+export function planRestore(sides: UndoStates, locationId: string | null): RestoreWrites {
   const texts = restoreTexts(sides);
   const tags = restoreTags(sides);
   const variants = restoreVariants(sides, locationId);
@@ -65,7 +65,7 @@ export function planRestore(sides: UndoSides, locationId: string | null): Restor
 }
 
 /** Returns the product's earlier texts to set, and the changed texts that stay. */
-export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
+export function restoreTexts({ before, after, live, sentAfter }: UndoStates): {
   input: ProductSetInput;
   kept: KeptPart[];
 } {
@@ -91,11 +91,11 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoSides): {
 type VariantFields = Omit<VariantSetInput, 'id' | 'optionValues'>;
 
 /** Returns the fields to set on variants that existed before, by variant id, and the changed fields that stay. */
-export function restoreVariantFields({ before, after, live, sentAfter }: UndoSides): {
+export function restoreVariantFields({ before, after, live, sentAfter }: UndoStates): {
   set: Map<string, VariantFields>;
   kept: KeptPart[];
 } {
-  const sent = sentVariantsById(sentAfter, after);
+  const sent = mapSentVariants(sentAfter, after);
   const [ours, is] = [mapById(after.variants), mapById(live.variants)];
   const set = new Map<string, VariantFields>();
   const kept: KeptPart[] = [];
@@ -146,10 +146,10 @@ const comparable = ({ variants, options }: LiveProduct) => ({
  * Restores the fields of variants, matched by id. Removes untouched variants that we added and creates removed
  * variants again, both only if one product can have all of the resulting variants.
  */
-function restoreVariants(sides: UndoSides, locationId: string | null): RestoredVariants {
+function restoreVariants(sides: UndoStates, locationId: string | null): RestoredVariants {
   const { before, after, live } = sides;
   const stay: RestoredVariants = { set: null, kept: [], recreated: 0 };
-  if (isSame(comparable(before), comparable(after))) return stay;
+  if (isEqual(comparable(before), comparable(after))) return stay;
   if (![before, after, live].every(({ complete }) => complete.variants)) {
     const counts = { before: before.variants.length, ours: after.variants.length, now: live.variants.length };
     return { ...stay, kept: [toKeptPart('variants', '', counts, 'cannot-restore')] };
@@ -174,12 +174,12 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
   ];
   const isChanged =
     fields.set.size > 0 ||
-    !isSame(
+    !isEqual(
       rows.variants.map(({ id }) => id),
       live.variants.map(({ id }) => id),
     ) ||
-    rows.variants.some((one) => had.has(one.id) && !isSame(one.options, had.get(one.id)?.options)) ||
-    (isSame(live.options, after.options) && !isSame(rows.options, live.options));
+    rows.variants.some((one) => had.has(one.id) && !isEqual(one.options, had.get(one.id)?.options)) ||
+    (isEqual(live.options, after.options) && !isEqual(rows.options, live.options));
   if (!isChanged) return { ...stay, kept };
   const variants = rows.variants.map((one): VariantSetInput => {
     const optionValues = optionValuesInput(one);
@@ -187,7 +187,7 @@ function restoreVariants(sides: UndoSides, locationId: string | null): RestoredV
     const pushed = written.get(one.id)?.barcode;
     const ours = was.get(one.id)?.barcodes?.some(({ value }) => value === pushed) ? null : pushed;
     if (now) return keepBarcodes({ id: one.id, optionValues, ...fields.set.get(one.id) }, now, ours);
-    return newVariantInput(intendedOf(one), one.quantity === null ? null : locationId);
+    return toNewVariantInput(intendedOf(one), one.quantity === null ? null : locationId);
   });
   const recreated = rows.variants.filter(({ id }) => !had.has(id)).length;
   return { set: { productOptions: productOptionsInput(rows.options), variants }, kept, recreated };
@@ -199,12 +199,12 @@ type Places = {
   kept: KeptPart[];
 };
 
-function placesOf({ before, after, live, sentBefore, sentAfter }: UndoSides): Places {
-  const [sent, next] = [sentVariantsById(sentBefore, before), sentVariantsById(sentAfter, after)];
+function placesOf({ before, after, live, sentBefore, sentAfter }: UndoStates): Places {
+  const [sent, next] = [mapSentVariants(sentBefore, before), mapSentVariants(sentAfter, after)];
   const [was, ours, is] = [mapById(before.variants), mapById(after.variants), mapById(live.variants)];
   const added = after.variants.filter((one) => !was.has(one.id) && next.has(one.id));
   const inStore = added.flatMap((one) => is.get(one.id) ?? []);
-  const touched = inStore.filter((one) => !isSame(comparedOf(one), comparedOf(ours.get(one.id))));
+  const touched = inStore.filter((one) => !isEqual(comparedOf(one), comparedOf(ours.get(one.id))));
   const has = new Set(live.variants.filter(({ id }) => !ours.has(id)).map(optionKey));
   const isTouched = new Set(touched.map(({ id }) => id));
   return {
@@ -227,7 +227,7 @@ const shownVariant = (variant: LiveVariant | undefined) =>
 type Rows = { variants: LiveVariant[]; options: LiveProduct['options'] };
 
 /** Returns the variants' options that the push changed and others have changed again since then. */
-function keptOptions({ before, after, live }: UndoSides): KeptPart[] {
+function keptOptions({ before, after, live }: UndoStates): KeptPart[] {
   const [was, ours] = [mapById(before.variants), mapById(after.variants)];
   return live.variants.flatMap((now) => {
     const [earlier, written] = [was.get(now.id), ours.get(now.id)];
@@ -244,7 +244,7 @@ const isPossible = ({ variants }: Rows): boolean =>
 
 /** Returns the variants with their options, in their earlier order unless others have moved them. */
 function placedRows(
-  { before, after, live }: UndoSides,
+  { before, after, live }: UndoStates,
   { dropped, removed }: Pick<Places, 'dropped' | 'removed'>,
   restoresOptions = true,
 ): Rows {

@@ -36,7 +36,7 @@ export function splitDrift(
 }
 
 /** Returns all fields that the file has, for products whose changes are unknown. */
-export function possiblyDriftedFields(silent: SilentFields | undefined): DriftedField[] {
+export function listDriftableFields(silent: SilentFields | undefined): DriftedField[] {
   const [parts, silentOnes] = [silentParts(silent), silentKeys(silent)];
   const all = [...variantFieldList.map(({ key }) => key), 'options' as const];
   const keys = all.filter((key) => !silentOnes.includes(key));

@@ -4,7 +4,7 @@ import type {
   SilentFieldNames,
   SilentFields,
 } from '@draftshelf/domain/products/draft-product';
-import { optionFieldsOf, optionValuesOf, withOptionValues } from '@draftshelf/domain/products/option-values';
+import { optionFieldsOf, optionValuesOf, setOptionValues } from '@draftshelf/domain/products/option-values';
 import { fillSilentFields, pairDraftVariants } from '@draftshelf/domain/products/silent-fields';
 import type { ProductSetInput } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
@@ -141,7 +141,7 @@ function withOwnOptions(
   const variants = draft.variants.map((variant, at) => {
     const inStore = pairs[at];
     if (!inStore) return { variant, place: base.variants.length };
-    const named = { ...withOptionValues(variant, optionValuesOf(inStore)), title: inStore.title };
+    const named = { ...setOptionValues(variant, optionValuesOf(inStore)), title: inStore.title };
     return { variant: named, place: base.variants.indexOf(inStore) };
   });
   const { options: _, ...rest } = draft;

@@ -4,7 +4,7 @@ import type { Collection } from '../collections.ts';
 import type { UndoLive } from '../undo/undo-live.ts';
 import { productFieldList, variantFieldList } from './fields.ts';
 import type { LiveMedia, LiveProduct, LiveVariant } from './live-product.ts';
-import { isInSameOrder, isSame, mapById, toKeptPart } from './undo-sides.ts';
+import { isEqual, isInSameOrder, mapById, toKeptPart } from './undo-sides.ts';
 import { optionsText, productOptionsText, variantFieldName, variantName } from './variant-names.ts';
 
 /** Returns the parts that others changed since we created a product, including parts that no push sets. */
@@ -100,7 +100,7 @@ function touchedVariant(now: LiveVariant, was: LiveVariant): Difference[] {
 
 function touchedImages(live: readonly LiveMedia[], after: readonly LiveMedia[]): Difference[] {
   const comparable = (media: readonly LiveMedia[]) => media.map(({ id, alt }) => ({ id, alt: alt ?? '' }));
-  if (isSame(comparable(live), comparable(after))) return [];
+  if (isEqual(comparable(live), comparable(after))) return [];
   return [difference('images', '', { ours: after.length, now: live.length })];
 }
 

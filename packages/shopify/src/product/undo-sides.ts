@@ -5,7 +5,7 @@ import type { Collection } from '../collections.ts';
 import type { LiveProduct } from './live-product.ts';
 
 /** A product that a push updated: its states before and after the push's writes and now, with our drafts. */
-export type UndoSides = {
+export type UndoStates = {
   before: LiveProduct;
   after: LiveProduct;
   live: LiveProduct;
@@ -17,7 +17,7 @@ export type UndoSides = {
   filesInStore: { has(id: string): boolean } | undefined;
 };
 
-export const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+export const isEqual = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 /** Compares three states of a value. `ours-not`: not changed by us. `back`: the store has the earlier value again. */
 export function compareThreeWay(
@@ -25,9 +25,9 @@ export function compareThreeWay(
   after: unknown,
   live: unknown,
 ): 'ours-not' | 'restore' | 'back' | 'changed' {
-  if (isSame(before, after)) return 'ours-not';
-  if (isSame(live, after)) return 'restore';
-  return isSame(live, before) ? 'back' : 'changed';
+  if (isEqual(before, after)) return 'ours-not';
+  if (isEqual(live, after)) return 'restore';
+  return isEqual(live, before) ? 'back' : 'changed';
 }
 
 const shownMax = 300;
@@ -59,7 +59,7 @@ export function isInSameOrder(items: readonly { id: string }[], others: readonly
   const [a, b] = [new Set(items.map(({ id }) => id)), new Set(others.map(({ id }) => id))];
   const inBoth = (list: readonly { id: string }[]) =>
     list.map(({ id }) => id).filter((id) => a.has(id) && b.has(id));
-  return isSame(inBoth(items), inBoth(others));
+  return isEqual(inBoth(items), inBoth(others));
 }
 
 /** Sorts items into an earlier order. New items stay in place; `restored` items come after their old predecessors. */

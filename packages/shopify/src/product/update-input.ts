@@ -26,10 +26,10 @@ import { mergeTags } from './lists/tags.ts';
 import { listRenamedVariants, mergeVariants, productOptionsInput, renameQuestion } from './lists/variants.ts';
 import { comparedParts, type LiveProduct } from './live-product.ts';
 import {
-  type ChosenVariant,
-  chooseVariants,
   dropDuplicateVariants,
   identifyVariants,
+  pickVariantsToSend,
+  type VariantToSend,
 } from './variant-identity.ts';
 
 export type UpdateOptions = {
@@ -94,7 +94,7 @@ export function planUpdate(wanted: DraftProduct, options: UpdateOptions): Update
   const { draft, set: quantities } = stock;
   const [next, sent] = [toIntendedProduct(draft), toIntendedProduct(base)];
   const ours = changedParts(next, sent);
-  const chosen = chooseVariants(variants, { leave, force });
+  const chosen = pickVariantsToSend(variants, { leave, force });
   const leftOut = new Set(variants.map(({ sentAt }) => sentAt)).difference(
     new Set(chosen.map(({ sentAt }) => sentAt)),
   );
@@ -134,7 +134,7 @@ export function planUpdate(wanted: DraftProduct, options: UpdateOptions): Update
 type Sides = Pick<UpdateOptions, 'live' | 'seen' | 'locationId' | 'canRename'> & {
   next: IntendedProduct;
   sent: IntendedProduct;
-  variants: readonly ChosenVariant[];
+  variants: readonly VariantToSend[];
   changed: ReadonlySet<keyof IntendedProduct>;
   forced: ReadonlySet<keyof IntendedProduct>;
 };

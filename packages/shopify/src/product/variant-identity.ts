@@ -49,16 +49,16 @@ const unlessKnown = (known: ReadonlySet<string | undefined>, one: LiveVariant | 
   one && !known.has(one.id) ? one : undefined;
 
 /** A variant and the values to send. `forced`: keys that are sent although we did not change them. */
-export type ChosenVariant = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
+export type VariantToSend = IdentifiedVariant & { forced: ReadonlySet<VariantKey> };
 
 /** Returns the variants to send. Fields in `leave` keep their sent values; whole variants in `leave` are omitted. */
-export const chooseVariants = (
+export const pickVariantsToSend = (
   variants: readonly IdentifiedVariant[],
   { leave, force }: Record<'leave' | 'force', readonly DriftedField[]>,
-): ChosenVariant[] =>
+): VariantToSend[] =>
   variants.flatMap((one) => {
     const { next, sent } = one;
-    const left = leave.filter(({ variant }) => variant !== undefined && variant === storeVariantId(one));
+    const left = leave.filter(({ variant }) => variant !== undefined && variant === findVariantId(one));
     if (left.some(({ change }) => change !== undefined)) return [];
     const keys = left.flatMap((field) => field.keys ?? []);
     const values = Object.fromEntries(sent ? keys.map((key) => [key, sent[key]]) : []);
@@ -69,13 +69,13 @@ export const chooseVariants = (
       : options;
     const forced = force.flatMap(({ part, variant, keys: all = [] }): readonly VariantKey[] => {
       if (part === 'options') return ['options'];
-      return part === 'variants' && (variant === undefined || variant === storeVariantId(one)) ? all : [];
+      return part === 'variants' && (variant === undefined || variant === findVariantId(one)) ? all : [];
     });
     return [{ ...one, next: { ...next, ...values, options: named }, forced: new Set(forced) }];
   });
 
 /** Returns the id that one of our variants has, or had, in the store. */
-export const storeVariantId = ({ live, seen }: IdentifiedVariant): string | undefined => live?.id ?? seen?.id;
+export const findVariantId = ({ live, seen }: IdentifiedVariant): string | undefined => live?.id ?? seen?.id;
 
 type InStore = Pick<IdentifiedVariant, 'seen' | 'live'>;
 
@@ -128,7 +128,7 @@ export function dropDuplicateVariants(
 }
 
 /** Returns the variants of a draft by the ids in the product that was read after sending the draft. */
-export function sentVariantsById(
+export function mapSentVariants(
   draft: DraftProduct | null,
   product: LiveProduct,
 ): Map<string, IntendedVariant> {

@@ -7,7 +7,7 @@ import type { ProductState } from '../replies.ts';
 export type UndoLive = LiveProduct & Pick<ProductState, 'createdAt' | 'publishedAt' | 'templateSuffix'>;
 
 /** Reads products for an undo, 100 per request. The map is keyed by product id; deleted products are absent. */
-export async function readUndoLive(
+export async function readUndoProducts(
   client: ShopifyClient,
   ids: readonly string[],
   view: ProductReadOptions = {},

@@ -3,11 +3,11 @@ import { detectEncoding } from '@draftshelf/csv/encoding/detect-encoding';
 import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import type { ByteSource } from '../byte-source.ts';
 import type { FoundPicture } from '../container.ts';
-import { ContainerError, tooMuchError } from '../container-error.ts';
+import { ContainerError, tooLargeError } from '../container-error.ts';
 import { detectContainerKind } from '../container-kind.ts';
 import { archiveListsMax, examinedFilesMax, type InflateBudget } from '../limits.ts';
 import type { ZipEntry } from '../zip/directory.ts';
-import { locateEntry, readEntryBytes } from '../zip/entry.ts';
+import { readEntryBytes, toEntryLocation } from '../zip/entry.ts';
 
 export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
@@ -23,7 +23,7 @@ const knownKinds: readonly [kind: string, names: RegExp][] = [
 ];
 
 /** Finds the files that may be lists, in the archive's order. Checks their first bytes, not their names. */
-export async function findCandidates(
+export async function findListFiles(
   source: ByteSource,
   entries: readonly ZipEntry[],
   budget: InflateBudget,
@@ -59,7 +59,7 @@ export async function findCandidates(
 
 function refuseMore(what: string, count: number, max: number): void {
   if (count <= max) return;
-  throw tooMuchError(`This archive has more than ${formatCount(max)} ${what}. Pack fewer of them.`);
+  throw tooLargeError(`This archive has more than ${formatCount(max)} ${what}. Pack fewer of them.`);
 }
 
 /** Returns the picture files of an archive, which may be pictures of products. */
@@ -67,7 +67,7 @@ export const findPictureFiles = (entries: readonly ZipEntry[]): FoundPicture[] =
   entries.flatMap((entry) => {
     const path = entry.name.replaceAll('\\', '/');
     return photo.test(path) && !noise.test(path) && !entry.isEncrypted
-      ? [{ entry: path, ...locateEntry(entry) }]
+      ? [{ entry: path, ...toEntryLocation(entry) }]
       : [];
   });
 

@@ -8,12 +8,12 @@ import {
   picturesMax,
   refuseLargeFile,
   sheetsMax,
-  tableBytesMax,
+  toTableBytesMax,
 } from '../limits.ts';
 import { limitToHead } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
-import { findPackedRange, locateEntry, readEntryBytes } from '../zip/entry.ts';
-import { type Candidate, findCandidates, findPictureFiles } from './candidates.ts';
+import { findPackedRange, readEntryBytes, toEntryLocation } from '../zip/entry.ts';
+import { type Candidate, findListFiles, findPictureFiles } from './candidates.ts';
 
 /** Opens an archive. Its tables are text files and the sheets of workbooks. Throws ContainerError if there are none. */
 export async function openArchive(
@@ -22,7 +22,7 @@ export async function openArchive(
   limits: ContainerLimits,
   budget: InflateBudget,
 ): Promise<Container> {
-  const candidates = await findCandidates(source, entries, budget);
+  const candidates = await findListFiles(source, entries, budget);
   const open = openerOf(source, limits, budget);
   const tables: FoundTable[] = [];
   const workbooks: [file: number, candidate: Candidate][] = [];
@@ -58,7 +58,7 @@ export async function openArchive(
         isCut = inside.isCut;
         // The pictures of an uncompressed workbook can be read from the archive itself, at shifted offsets.
         const from = entry.method === 0 ? (await findPackedRange(source, entry))[0] : 0;
-        const within = entry.method === 0 ? {} : { within: locateEntry(entry) };
+        const within = entry.method === 0 ? {} : { within: toEntryLocation(entry) };
         for (const { sheet = 0, ...picture } of inside.pictures) {
           const place = { ...picture, offset: from + picture.offset, ...within };
           found.push({ ...place, sheet: file * sheetsMax + sheet });
@@ -71,7 +71,7 @@ export async function openArchive(
       const candidate = candidates[Math.floor(n / sheetsMax)];
       if (!candidate) throw damagedError('a file is missing');
       if (candidate.kind === 'workbook') return yield* (await open(candidate)).read(n % sheetsMax, options);
-      refuseLargeFile(candidate.entry.bytes, tableBytesMax(limits));
+      refuseLargeFile(candidate.entry.bytes, toTableBytesMax(limits));
       yield* limitToHead(readEntryBytes(source, candidate.entry, budget), options);
     },
   };

@@ -1,13 +1,13 @@
 import { type ByteSource, sliceSource } from '../byte-source.ts';
 import type { Container } from '../container.ts';
-import { ContainerError, tooMuchError } from '../container-error.ts';
+import { ContainerError, tooLargeError } from '../container-error.ts';
 import {
   type ContainerLimits,
   countUnpackedBytes,
   type InflateBudget,
   refuseBomb,
   refuseLargeFile,
-  tableBytesMax,
+  toTableBytesMax,
 } from '../limits.ts';
 import { limitToHead } from '../table-reading.ts';
 import { inflate } from '../zip/entry.ts';
@@ -33,7 +33,7 @@ async function* unpacked(source: ByteSource, limits: ContainerLimits, budget: In
     for await (const chunk of unpackedMember(member, budget)) {
       bytes += chunk.length;
       refuseBomb(source.bytes, bytes);
-      refuseLargeFile(bytes, tableBytesMax(limits));
+      refuseLargeFile(bytes, toTableBytesMax(limits));
       yield chunk;
     }
   }
@@ -68,7 +68,7 @@ const mistakenMax = 64;
 /** A file may have 1024 members plus one per 4 kB. Programs that pack in blocks write at least 16 kB per member. */
 const [membersMin, memberBytesMin] = [1024, 4096];
 const tooManyMembers = () =>
-  tooMuchError('This file is packed in too many parts to read. Unpack it and upload the list in it.');
+  tooLargeError('This file is packed in too many parts to read. Unpack it and upload the list in it.');
 
 async function isComplete(member: ByteSource, budget: InflateBudget): Promise<boolean> {
   let bytes = 0;

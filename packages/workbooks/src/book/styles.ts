@@ -1,4 +1,4 @@
-import { tooMuchError } from '../container-error.ts';
+import { tooLargeError } from '../container-error.ts';
 import { formatLengthMax, stylesMax } from '../limits.ts';
 import { createTagHandler } from '../xml/read-part.ts';
 import type { XmlHandler } from '../xml/xml-scanner.ts';
@@ -25,7 +25,9 @@ export function createStyleReader(parts: Package): { handler: XmlHandler; format
         }
       } else if (name === 'xf' && inCells) ids.push(Number(tag.attribute('numFmtId') ?? 0));
       if (codes.size > stylesMax || ids.length > stylesMax) {
-        throw tooMuchError('The workbook has too many styles to read. Save the list as CSV and upload that.');
+        throw tooLargeError(
+          'The workbook has too many styles to read. Save the list as CSV and upload that.',
+        );
       }
     },
     (name) => {

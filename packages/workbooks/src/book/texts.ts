@@ -1,4 +1,4 @@
-import { tooMuchError } from '../container-error.ts';
+import { tooLargeError } from '../container-error.ts';
 import { textBytesMax, textsMax } from '../limits.ts';
 
 /** The shared texts of a workbook, as bytes, because JavaScript strings would take several times the memory. */
@@ -14,7 +14,7 @@ export class SharedTexts {
     const from = this.endBefore(this.count);
     const to = from + length;
     if (to > textBytesMax || this.count >= textsMax) {
-      throw tooMuchError(
+      throw tooLargeError(
         'The workbook has more than 64 MB of different texts. Save the sheet as CSV and upload that.',
       );
     }

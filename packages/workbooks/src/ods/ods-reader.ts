@@ -3,13 +3,13 @@ import { type NumberFormat, parseCurrencyFormat } from '../book/number-format.ts
 import { damagedError } from '../container-error.ts';
 import { rowsMax } from '../limits.ts';
 import { CellText } from '../sheet/cell-text.ts';
-import type { MergedCells } from '../sheet/merged-cells.ts';
-import { HiddenColumns, RowCells } from '../sheet/row-cells.ts';
+import type { MergedCellFiller } from '../sheet/merged-cells.ts';
+import { HiddenColumnCounter, RowCells } from '../sheet/row-cells.ts';
 import { toNumberText } from '../sheet/stored-value.ts';
 import { noNotices } from '../table-reading.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 
-type OdsOptions = { n: number; merged: MergedCells; columnsMax: number; cellBytesMax: number };
+type OdsOptions = { n: number; merged: MergedCellFiller; columnsMax: number; cellBytesMax: number };
 
 const errorText = /^(?:#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!)|Err:\d+)$/;
 
@@ -36,7 +36,7 @@ export class OdsReader implements XmlHandler {
   private hasText = false;
   private value: OdsValue | null = null;
   private columns = 0;
-  private readonly hiddenColumns = new HiddenColumns();
+  private readonly hiddenColumns = new HiddenColumnCounter();
   private scanner: XmlScanner | null = null;
 
   constructor(options: OdsOptions) {

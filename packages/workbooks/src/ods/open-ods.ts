@@ -4,9 +4,9 @@ import { protectedWorkbookError, unsupportedFormatError } from '../book/refused-
 import type { Container } from '../container.ts';
 import { createSheetContainer, refuseManySheets } from '../container.ts';
 import { damagedError } from '../container-error.ts';
-import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, tableBytesMax } from '../limits.ts';
+import { type ContainerLimits, nameLengthMax, sheetNameLengthMax, toTableBytesMax } from '../limits.ts';
 import { CsvWriter } from '../sheet/csv-writer.ts';
-import { MergedCells } from '../sheet/merged-cells.ts';
+import { MergedCellFiller } from '../sheet/merged-cells.ts';
 import type { ReadOptions, TableText } from '../table-reading.ts';
 import { createTagHandler, toUtf8 } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
@@ -61,8 +61,8 @@ async function* readOdsSheet(
   limits: ContainerLimits,
   { headBytes = Number.POSITIVE_INFINITY, onNotices }: ReadOptions = {},
 ): TableText {
-  const writer = new CsvWriter(name, tableBytesMax(limits));
-  const rows = new OdsReader({ ...limits, n, merged: new MergedCells([]) });
+  const writer = new CsvWriter(name, toTableBytesMax(limits));
+  const rows = new OdsReader({ ...limits, n, merged: new MergedCellFiller([]) });
   let written = 0;
   const scanner = new XmlScanner(rows);
   try {

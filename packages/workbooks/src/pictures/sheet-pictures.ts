@@ -6,7 +6,7 @@ import { addressLengthMax, type ContainerLimits, picturesMax, rowsMax } from '..
 import type { MergedCell } from '../sheet/merged-cells.ts';
 import { readTail } from '../sheet/sheet-tail.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
-import { locateEntry } from '../zip/entry.ts';
+import { toEntryLocation } from '../zip/entry.ts';
 
 /** Returns the pictures of a workbook's sheets, each with its rows. */
 export async function picturesOf(book: Workbook, limits: ContainerLimits): Promise<FoundPictures> {
@@ -15,7 +15,7 @@ export async function picturesOf(book: Workbook, limits: ContainerLimits): Promi
     if (found.length > picturesMax) break;
     for (const { part, ...lines } of await picturesOfSheet(book, sheet)) {
       const entry = book.parts.entry(part);
-      if (entry) found.push({ entry: part, ...locateEntry(entry), sheet: sheet.n, ...lines });
+      if (entry) found.push({ entry: part, ...toEntryLocation(entry), sheet: sheet.n, ...lines });
     }
   }
   return limitPictures(found, limits);

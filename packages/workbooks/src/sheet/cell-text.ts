@@ -1,5 +1,5 @@
-import { sizeText } from '@draftshelf/csv/limits';
-import { tooMuchError } from '../container-error.ts';
+import { formatSize } from '@draftshelf/csv/limits';
+import { tooLargeError } from '../container-error.ts';
 import { withUnambiguousDecimals } from './number-text.ts';
 
 const [quote, comma, point, carriageReturn, lineFeed, underscore] = [0x22, 0x2c, 0x2e, 0x0d, 0x0a, 0x5f];
@@ -33,8 +33,8 @@ export class CellText {
   append(bytes: Uint8Array, from: number, to: number): void {
     const length = this.length + to - from;
     if (length > this.bytesMax) {
-      throw tooMuchError(
-        `The workbook has a cell of more than ${sizeText(this.bytesMax)}. Shorten it, or raise CELL_BYTES_MAX.`,
+      throw tooLargeError(
+        `The workbook has a cell of more than ${formatSize(this.bytesMax)}. Shorten it, or raise CELL_BYTES_MAX.`,
       );
     }
     this.reserve(length);

@@ -1,5 +1,5 @@
-import { sizeText } from '@draftshelf/csv/limits';
-import { tooMuchError } from '../container-error.ts';
+import { formatSize } from '@draftshelf/csv/limits';
+import { tooLargeError } from '../container-error.ts';
 
 import type { RowCells } from './row-cells.ts';
 
@@ -49,8 +49,8 @@ export class CsvWriter {
   private count(bytes: number): void {
     this.bytes += bytes;
     if (this.bytes > this.bytesMax) {
-      throw tooMuchError(
-        `The sheet ‘${this.sheet}’ holds more than ${sizeText(this.bytesMax)} of text. Split it into smaller files, or raise CSV_BYTES_MAX.`,
+      throw tooLargeError(
+        `The sheet ‘${this.sheet}’ holds more than ${formatSize(this.bytesMax)} of text. Split it into smaller files, or raise CSV_BYTES_MAX.`,
       );
     }
   }

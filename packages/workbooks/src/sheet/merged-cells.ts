@@ -1,11 +1,11 @@
-import { tooMuchError } from '../container-error.ts';
+import { tooLargeError } from '../container-error.ts';
 import { mergedCellsMax, mergesMax, rowBytesMax } from '../limits.ts';
 import type { RowCells } from './row-cells.ts';
 
 export type MergedCell = { column: number; from: number; to: number };
 
 /** Repeats the text of merged cells in the rows that they cover, if these rows have other content. */
-export class MergedCells {
+export class MergedCellFiller {
   private readonly waiting: MergedCell[];
   private next = 0;
   /** The merged cells that cover the current row, by column. Only in a forged file do two of them overlap. */
@@ -52,4 +52,4 @@ export class MergedCells {
 }
 
 const tooManyMerged = () =>
-  tooMuchError('The workbook has too many merged cells to read. Save the sheet as CSV.');
+  tooLargeError('The workbook has too many merged cells to read. Save the sheet as CSV.');

@@ -1,12 +1,12 @@
 import { SharedTexts } from '../book/texts.ts';
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import { type ContainerLimits, tableBytesMax } from '../limits.ts';
+import { type ContainerLimits, toTableBytesMax } from '../limits.ts';
 import type { ReadOptions, TableText } from '../table-reading.ts';
 import { toUtf8 } from '../xml/read-part.ts';
 import { type XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { CellText } from './cell-text.ts';
 import { CsvWriter } from './csv-writer.ts';
-import { MergedCells } from './merged-cells.ts';
+import { MergedCellFiller } from './merged-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
 import { readTail, type SheetTail } from './sheet-tail.ts';
@@ -27,8 +27,8 @@ export async function* readSheet(
   book.texts ??= readTexts(book, limits.cellBytesMax);
   const options = { ...book, ...limits, texts: await book.texts };
   const links = await linkColumns(book, sheet, options, tail);
-  const merged = new MergedCells(tail.merged);
-  const writer = new CsvWriter(sheet.name, tableBytesMax(limits));
+  const merged = new MergedCellFiller(tail.merged);
+  const writer = new CsvWriter(sheet.name, toTableBytesMax(limits));
   let written = 0;
   const rows = new SheetReader(options, (line, cells) => {
     merged.fill(line, cells);
@@ -68,7 +68,7 @@ async function linkColumns(
 ): Promise<LinkColumns> {
   const links = new LinkColumns(tail.links, options.cellBytesMax);
   if (links.isEmpty) return links;
-  const merged = new MergedCells(tail.merged);
+  const merged = new MergedCellFiller(tail.merged);
   const rows = new SheetReader(options, (line, cells) => {
     merged.fill(line, cells);
     links.look(line, cells);

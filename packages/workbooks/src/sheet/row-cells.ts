@@ -1,5 +1,5 @@
-import { sizeText } from '@draftshelf/csv/limits';
-import { tooMuchError } from '../container-error.ts';
+import { formatSize } from '@draftshelf/csv/limits';
+import { tooLargeError } from '../container-error.ts';
 import { rowBytesMax, sheetColumnsMax } from '../limits.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -29,7 +29,7 @@ export class RowCells {
     if (column >= this.from.length) {
       if (to === from) return;
       const columns = this.from.length.toLocaleString('en-US');
-      throw tooMuchError(`The sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`);
+      throw tooLargeError(`The sheet has more than ${columns} columns. Remove some, or raise COLUMNS_MAX.`);
     }
     const start = this.length;
     const length = start + to - from;
@@ -85,7 +85,9 @@ export class RowCells {
 
   private grow(length: number): void {
     if (length > rowBytesMax)
-      throw tooMuchError(`The workbook has a row of more than ${sizeText(rowBytesMax)}. Shorten its texts.`);
+      throw tooLargeError(
+        `The workbook has a row of more than ${formatSize(rowBytesMax)}. Shorten its texts.`,
+      );
     const larger = new Uint8Array(Math.min(rowBytesMax, 2 * length));
     larger.set(this.bytes.subarray(0, this.length));
     this.bytes = larger;
@@ -93,7 +95,7 @@ export class RowCells {
 }
 
 /** Counts the hidden columns of a sheet that have content. */
-export class HiddenColumns {
+export class HiddenColumnCounter {
   count = 0;
   private ranges = 0;
   private readonly waiting = new Uint8Array(sheetColumnsMax);
@@ -101,7 +103,7 @@ export class HiddenColumns {
   add(first: number, last: number): void {
     this.ranges += 1;
     if (this.ranges > sheetColumnsMax) {
-      throw tooMuchError('The sheet has too many hidden columns. Save the list as CSV and upload that.');
+      throw tooLargeError('The sheet has too many hidden columns. Save the list as CSV and upload that.');
     }
     this.waiting.fill(1, Math.max(0, first), Math.max(0, last + 1));
   }

@@ -6,7 +6,7 @@ import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { type Cell, parseWholeNumber, readReference } from './cell-reference.ts';
 import { CellText } from './cell-text.ts';
 import { type CellContext, type CellType, CellWriter, type StoredCell } from './cell-writer.ts';
-import { HiddenColumns, RowCells } from './row-cells.ts';
+import { HiddenColumnCounter, RowCells } from './row-cells.ts';
 
 export type SheetReaderOptions = CellContext & Pick<ContainerLimits, 'columnsMax' | 'cellBytesMax'>;
 
@@ -52,7 +52,7 @@ export class SheetReader implements XmlHandler {
   private line = 0;
   private isNumbered = false;
   private isHidden = false;
-  private readonly hiddenColumns = new HiddenColumns();
+  private readonly hiddenColumns = new HiddenColumnCounter();
   private scanner: XmlScanner | null = null;
 
   constructor(options: SheetReaderOptions, onRow: OnRow) {

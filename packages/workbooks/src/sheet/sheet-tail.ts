@@ -1,6 +1,6 @@
 import { joinBytes } from '@draftshelf/csv/joined';
 import type { Sheet, Workbook } from '../book/workbook.ts';
-import { type ContainerError, tooMuchError } from '../container-error.ts';
+import { type ContainerError, tooLargeError } from '../container-error.ts';
 import { linksMax, mergesMax, nameLengthMax, referenceLengthMax } from '../limits.ts';
 import { createTagHandler, toUtf8 } from '../xml/read-part.ts';
 import { XmlScanner } from '../xml/xml-scanner.ts';
@@ -44,7 +44,7 @@ export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<Sheet
   return { merged, links: ranges.length === 0 ? new Map() : await linksOf(ranges) };
 
   function tooMany(): ContainerError {
-    return tooMuchError(
+    return tooLargeError(
       `The sheet ‘${sheet.name}’ has too many merged cells or links to read. Save it as CSV.`,
     );
   }

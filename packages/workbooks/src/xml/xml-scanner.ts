@@ -1,4 +1,4 @@
-import { damagedError, tooMuchError } from '../container-error.ts';
+import { damagedError, tooLargeError } from '../container-error.ts';
 import {
   attributesMax,
   collisionsMax,
@@ -73,7 +73,7 @@ export class XmlScanner {
 
   push(chunk: Uint8Array): void {
     const kept = this.length - this.at;
-    if (kept > tagBytesMax) throw tooMuchError('The workbook has a tag that is too long to read.');
+    if (kept > tagBytesMax) throw tooLargeError('The workbook has a tag that is too long to read.');
     if (kept + chunk.length > this.bytes.length) {
       const larger = new Uint8Array(2 * (kept + chunk.length));
       larger.set(this.bytes.subarray(this.at, this.length));
@@ -241,7 +241,7 @@ export class XmlScanner {
     } else {
       this.openNames.push(name);
       if (this.openNames.length > depthMax)
-        throw tooMuchError('The workbook has elements that are nested too deep to read.');
+        throw tooLargeError('The workbook has elements that are nested too deep to read.');
     }
     return true;
   }
@@ -265,7 +265,7 @@ export class XmlScanner {
     if (at >= length) return -1;
     const number = this.attributes;
     if (number >= attributesMax)
-      throw tooMuchError('The workbook has an element with too many attributes to read.');
+      throw tooLargeError('The workbook has an element with too many attributes to read.');
     this.nameFrom[number] = from;
     this.nameTo[number] = nameEnd;
     this.valueFrom[number] = valueFrom;
@@ -299,5 +299,5 @@ export class XmlScanner {
   }
 }
 
-const tooManyNames = () => tooMuchError('The workbook has too many kinds of elements to read.');
-const tooLong = () => tooMuchError('The workbook has a name or a format that is too long to read.');
+const tooManyNames = () => tooLargeError('The workbook has too many kinds of elements to read.');
+const tooLong = () => tooLargeError('The workbook has a name or a format that is too long to read.');

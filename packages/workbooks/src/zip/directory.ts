@@ -2,7 +2,7 @@ import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
 import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import { type ByteSource, readRange } from '../byte-source.ts';
 import type { EntryLocation } from '../container.ts';
-import { ContainerError, cutOffError, damagedError, tooMuchError } from '../container-error.ts';
+import { ContainerError, cutOffError, damagedError, tooLargeError } from '../container-error.ts';
 import { directoryBytesMax, entriesMax, nameLengthMax } from '../limits.ts';
 
 /** An entry as described in the directory. Local headers are not trusted. */
@@ -70,7 +70,7 @@ function fitting(endAt: number, offset: number, directoryBytes: number, entries:
 
 async function entriesOf(source: ByteSource, end: EndRecord): Promise<ZipEntry[] | null> {
   if (end.entries > entriesMax || end.directoryBytes > directoryBytesMax) {
-    throw tooMuchError(
+    throw tooLargeError(
       `This archive has more than ${entriesMax.toLocaleString('en-US')} files. Pack fewer of them.`,
     );
   }
@@ -97,7 +97,7 @@ function entryAt(bytes: Uint8Array, view: DataView, at: number, nameBytes: numbe
   const nameFrom = at + headerBytes;
   const name = decodeName(bytes.subarray(nameFrom, nameFrom + nameBytes));
   if (name.length > nameLengthMax) {
-    throw tooMuchError(
+    throw tooLargeError(
       `A name in this archive has more than ${nameLengthMax} characters. Pack it with shorter names.`,
     );
   }

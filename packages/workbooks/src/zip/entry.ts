@@ -34,7 +34,7 @@ export async function* readEntryBytes(
 }
 
 /** Returns the data by which `readEntry` finds an entry again. */
-export const locateEntry = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryLocation => ({
+export const toEntryLocation = ({ offset, bytes, packed, method, crc }: ZipEntry): EntryLocation => ({
   ...{ offset, bytes, packed, method, crc },
 });
 

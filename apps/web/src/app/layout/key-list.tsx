@@ -109,18 +109,18 @@ const KeyRow = ({ keys, does }: { keys: readonly string[]; does: string }) => (
 );
 
 /** Maximum time between `g` and the letter of a screen. */
-export const goWithinMs = 1500;
+export const goGapMsMax = 1500;
 
-export type KeyState = { goSinceMs: number | null };
+export type ShortcutState = { goSinceMs: number | null };
 type KeyCommand = { kind: 'search' } | { kind: 'list' } | { kind: 'go'; path: string } | null;
 
 export function readShortcut(
-  state: KeyState,
+  state: ShortcutState,
   key: string,
   timeMs: number,
-): { state: KeyState; command: KeyCommand } {
-  const rest: KeyState = { goSinceMs: null };
-  if (state.goSinceMs !== null && timeMs - state.goSinceMs <= goWithinMs) {
+): { state: ShortcutState; command: KeyCommand } {
+  const rest: ShortcutState = { goSinceMs: null };
+  if (state.goSinceMs !== null && timeMs - state.goSinceMs <= goGapMsMax) {
     const item = navigation.find((entry) => entry.key === key);
     return { state: rest, command: item === undefined ? null : { kind: 'go', path: item.path } };
   }

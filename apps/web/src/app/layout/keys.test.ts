@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { goWithinMs, navigation, readShortcut } from './key-list.tsx';
+import { goGapMsMax, navigation, readShortcut } from './key-list.tsx';
 
 const rest = { goSinceMs: null };
 
@@ -17,7 +17,7 @@ test('g and a letter opens a screen, and every screen has its own letter', () =>
 
 test('a letter without g, or too long after g, does nothing', () => {
   expect(readShortcut(rest, 'q', 0).command).toBeNull();
-  expect(readShortcut({ goSinceMs: 0 }, 'q', goWithinMs + 1).command).toBeNull();
+  expect(readShortcut({ goSinceMs: 0 }, 'q', goGapMsMax + 1).command).toBeNull();
 });
 
 test('a letter without a screen ends the sequence', () => {

@@ -15,7 +15,7 @@ import { UploadProvider } from '../../features/upload/index.ts';
 import { formatClock } from '../../lib/intl.ts';
 import { useIsOlderPage } from '../../lib/own-build.ts';
 import { queuePath } from '../../lib/paths.ts';
-import { createStore, scannedListKeys } from '../../lib/storage.ts';
+import { createStore, listScannedListKeys } from '../../lib/storage.ts';
 import { IconButton, PlainButton } from '../../ui/basics.tsx';
 import { ColorSchemeSwitch } from '../../ui/brand.tsx';
 import { NotificationBell } from '../../ui/feedback/bell.tsx';
@@ -31,9 +31,9 @@ import {
   searchFieldSelector,
 } from '../../ui/keys.ts';
 import { ActionMenu } from '../../ui/menu.tsx';
-import { FrameContext, ServerLostContext } from '../../ui/page-header.tsx';
+import { ServerLostContext, TopBarContext } from '../../ui/page-header.tsx';
 import { Palette } from '../palette/palette.tsx';
-import { isPaletteShortcut, KeyList, type KeyState, navigation, readShortcut } from './key-list.tsx';
+import { isPaletteShortcut, KeyList, navigation, readShortcut, type ShortcutState } from './key-list.tsx';
 import { type ServerContact, useServerContact } from './server-contact.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -75,9 +75,9 @@ function Shell() {
       </header>
       <main id="main" tabIndex={-1} className={classes.main} aria-busy={loading}>
         <ServerLostContext value={contact.lostSinceMs !== null}>
-          <FrameContext value={frame}>
+          <TopBarContext value={frame}>
             <Outlet />
-          </FrameContext>
+          </TopBarContext>
         </ServerLostContext>
       </main>
       {!wide && (
@@ -144,7 +144,7 @@ function useSignOut() {
   const [isAsking, setAsking] = useState(false);
   const requiresAuth = useAuthStatus().data?.requiresAuth === true;
   const start = () => logout.mutate({}, { onSuccess: () => navigate('/login') });
-  const signOut = () => (requiresAuth && scannedListKeys().length > 0 ? setAsking(true) : start());
+  const signOut = () => (requiresAuth && listScannedListKeys().length > 0 ? setAsking(true) : start());
   const question = (
     <ConfirmDialog
       opened={isAsking}
@@ -259,7 +259,7 @@ function AnyPalette() {
 function Shortcuts() {
   const navigate = useNavigate();
   const [listed, setListed] = useState(false);
-  const state = useRef<KeyState>({ goSinceMs: null });
+  const state = useRef<ShortcutState>({ goSinceMs: null });
   useActionKeys();
   useListener('document', 'keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTypingTarget(event.target))

@@ -21,7 +21,7 @@ import { type ShownCurrent, useKnownCurrentImports } from '../../features/import
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { SmallText } from '../../ui/basics.tsx';
-import { useNarrow } from '../../ui/hooks.ts';
+import { useIsNarrow } from '../../ui/hooks.ts';
 import { formatKey, type OfferedAction, offeredActions } from '../../ui/keys.ts';
 import classes from '../layout/shell.module.css';
 
@@ -35,7 +35,7 @@ type PaletteProps = {
 };
 
 export function Palette({ opened, screens, onClose }: PaletteProps) {
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const navigate = useNavigate();
   const focused = useRef<Element | null>(null);
   // A layout effect, because it must read the focused element before the dialog takes the focus.

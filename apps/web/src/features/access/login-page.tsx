@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { readKey } from '../../api/call.ts';
+import { toCacheKey } from '../../api/call.ts';
 import { useSessionEnd } from '../../api/session.ts';
-import { attempt, clearSessionLists, scannedListKeys, signedOutKey } from '../../lib/storage.ts';
+import { attempt, clearSessionLists, listScannedListKeys, signedOutKey } from '../../lib/storage.ts';
 import { BodyText, Button, QuietText } from '../../ui/basics.tsx';
 import { BrandMark, brandName, ColorSchemeSwitch, ShelfPicture } from '../../ui/brand.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
@@ -17,7 +17,7 @@ export function Component() {
   const login = useCall('login', {
     failed: () => ({ title: 'Login Failed', text: 'Please check your access key and try again' }),
     onSuccess: (_reply, _request, cache) =>
-      cache.setQueryData(readKey('authStatus'), { authenticated: true, requiresAuth: true }),
+      cache.setQueryData(toCacheKey('authStatus'), { authenticated: true, requiresAuth: true }),
   });
   const { path: endedAt, typed } = useSessionEnd();
   const navigate = useNavigate();
@@ -104,11 +104,11 @@ export function Component() {
  * sign-out asks the operator first.
  */
 function forgetWork(client: QueryClient): void {
-  const [auth] = readKey('authStatus');
+  const [auth] = toCacheKey('authStatus');
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== auth });
   clearSessionLists();
   attempt(() => {
     if (localStorage.getItem(signedOutKey) === null) return;
-    for (const key of [...scannedListKeys(), signedOutKey]) localStorage.removeItem(key);
+    for (const key of [...listScannedListKeys(), signedOutKey]) localStorage.removeItem(key);
   });
 }

@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { freshMs, readOf } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { scannedListKeys } from '../../lib/storage.ts';
+import { listScannedListKeys } from '../../lib/storage.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { ReadView } from '../../ui/feedback/read.tsx';
@@ -93,7 +93,7 @@ function SignOutEverywhere() {
       onConfirm={() => logout.mutate({}, { onSuccess: () => navigate('/login') })}
     >
       All browsers are signed out, including this one. Imports and pushes continue.
-      {scannedListKeys().length > 0 && ' Unsaved codes of Scan Many in this browser are removed.'}
+      {listScannedListKeys().length > 0 && ' Unsaved codes of Scan Many in this browser are removed.'}
     </ConfirmedButton>
   );
 }

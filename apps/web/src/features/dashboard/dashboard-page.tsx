@@ -7,7 +7,7 @@ import { isDemoStore, storeOf, useConnections } from '../../api/connections.ts';
 import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
-import { isRemembered, remember, rememberStore } from '../../lib/storage.ts';
+import { isRemembered, remember, rememberStoreSeen } from '../../lib/storage.ts';
 import { PlainButton, RelativeTime, SmallText, TextButton } from '../../ui/basics.tsx';
 import { ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -277,7 +277,7 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
               <Link
                 to={path}
                 className={`${classes.needsLink} plain-link`}
-                onClick={() => path.startsWith('/shopify') && rememberStore()}
+                onClick={() => path.startsWith('/shopify') && rememberStoreSeen()}
               >
                 {words}
               </Link>

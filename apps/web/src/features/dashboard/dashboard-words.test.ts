@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countWaiting, listFirstSteps, listNeeds, orderByNeed } from './dashboard-words.ts';
+import { countQueueImports, listFirstSteps, listNeeds, orderByNeed } from './dashboard-words.ts';
 
 const imports = (...statuses: string[]) =>
   statuses.map((word, at) => {
@@ -69,7 +69,7 @@ test('what needs the operator comes first; the order within a status stays, unkn
 });
 
 test('imports that were just completed are no longer in the queue', () => {
-  expect(countWaiting(imports('queued', 'completed', 'error', 'completed'))).toBe(2);
+  expect(countQueueImports(imports('queued', 'completed', 'error', 'completed'))).toBe(2);
 });
 
 const steps = { uploaded: false, fixed: false, pushed: false, waiting: null };

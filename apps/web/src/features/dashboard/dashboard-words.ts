@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../lib/intl.ts';
 import {
   connectionsPath,
   importPath,
-  openRowsPath,
+  needsYouRowsPath,
   queuePath,
   queueStatusPath,
   sourceProposalsPath,
@@ -26,7 +26,7 @@ export function orderByNeed<I extends Status>(imports: readonly I[]): I[] {
 }
 
 /** Counts imports of the queue. Completed imports are listed for a while, but are not in the queue any more. */
-export const countWaiting = (imports: readonly Status[]): number =>
+export const countQueueImports = (imports: readonly Status[]): number =>
   imports.filter(({ status }) => status !== 'completed').length;
 
 export type Need = { words: string; path: string };
@@ -47,7 +47,7 @@ export function listNeeds(imports: readonly Waiting[]): Need[] {
   const queued = imports.filter(({ status }) => status === 'queued');
   const processed = imports.filter(({ status }) => status === 'processed');
   const isReady = ({ isAsking }: Waiting) => !isAsking;
-  add(queued, ['needs your review', 'need your review'], openRowsPath);
+  add(queued, ['needs your review', 'need your review'], needsYouRowsPath);
   add(processed.filter(isReady), ['is ready for Shopify', 'are ready for Shopify'], importPath);
   add(
     processed.filter(({ isAsking }) => isAsking),
@@ -94,7 +94,7 @@ export function listFirstSteps({
     {
       words: fix,
       done: isFixed,
-      path: waiting === null ? waits : hasNothing ? null : openRowsPath(waiting.id),
+      path: waiting === null ? waits : hasNothing ? null : needsYouRowsPath(waiting.id),
     },
     { words: 'Push', done: pushed, path: waiting === null ? waits : importPath(waiting.id) },
     {

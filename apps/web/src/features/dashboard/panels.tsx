@@ -28,7 +28,7 @@ import {
 } from '../import/index.ts';
 import { FirstSteps } from '../queue/index.ts';
 import classes from './dashboard.module.css';
-import { countWaiting, orderByNeed } from './dashboard-words.ts';
+import { countQueueImports, orderByNeed } from './dashboard-words.ts';
 
 export function PushedPanel() {
   const hours = usePushedHours();
@@ -207,7 +207,7 @@ function CurrentImports({ imports }: { imports: readonly ShownCurrent[] }) {
   const isBeside = useMedia('(min-width: 62em)');
   const ordered = orderByNeed(imports);
   const rows = ordered.slice(0, isBeside ? rowsMax.beside : rowsMax.above);
-  const more = countWaiting(ordered.slice(rows.length));
+  const more = countQueueImports(ordered.slice(rows.length));
   return (
     <>
       <ul className="list above-xs">

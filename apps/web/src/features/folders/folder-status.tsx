@@ -1,6 +1,6 @@
 import type { Folder, SignIn, WatchedFile } from '@draftshelf/contract/folders/folders';
 import type { Settings } from '@draftshelf/domain/access/settings';
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import type { FolderKind, WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
@@ -20,10 +20,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { readOf } from '../../api/call.ts';
-import { countOf, formatDue, formatMoment, joinWords } from '../../lib/intl.ts';
+import { countOf, formatDueTime, formatMoment, joinWords } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
 import { BodyText, Button, PlainButton, QuietText, RelativeTime, SmallText } from '../../ui/basics.tsx';
-import { FoldOut, ReadView } from '../../ui/feedback/read.tsx';
+import { FoldedText, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
@@ -90,7 +90,7 @@ export function FolderStatus({ title, folder, isOn = false, children, onSignIn }
         </div>
         {facts !== '' && <div className={`break-words quiet ${classes.line} size-sm`}>{facts}</div>}
       </div>
-      {folder?.trouble?.cause && <FoldOut text={folder.trouble.cause} />}
+      {folder?.trouble?.cause && <FoldedText text={folder.trouble.cause} />}
       {folder !== undefined && <ArrivedFiles folder={folder} focusNext={`[id="${lineId}"]`} />}
     </TitledSection>
   );
@@ -217,7 +217,7 @@ function FileLine({ file, source }: { file: WatchedFile; source: FolderKind }) {
           <span>{file.sentence}</span>
         </BodyText>
         <SmallText className="numbers">
-          {fileSize(file.bytes)} · <RelativeTime time={file.at} />
+          {formatFileSize(file.bytes)} · <RelativeTime time={file.at} />
         </SmallText>
       </div>
       {file.canTake && (
@@ -240,7 +240,7 @@ export function describeFolder(folder: Folder, nowMs: number): string {
   const { state, sentence, lastLook, nextLook, trouble, counts, isLooking } = folder;
   if (trouble !== null) {
     if (trouble.until === null || trouble.action === 'sign in') return sentence;
-    return `${sentence.replace(/ It is tried again\.$/, '')} Tries again ${formatDue(trouble.until, nowMs)}.`;
+    return `${sentence.replace(/ It is tried again\.$/, '')} Tries again ${formatDueTime(trouble.until, nowMs)}.`;
   }
   if (state !== 'ok' || lastLook === null) return isLooking ? `${sentence} Checking now.` : sentence;
   const waiting = counts.waiting === 0 ? '' : `, ${countOf(counts.waiting, 'file')} waiting`;
@@ -249,7 +249,7 @@ export function describeFolder(folder: Folder, nowMs: number): string {
 
 function nextWords(nextLook: string | null, isLooking: boolean, nowMs: number): string {
   if (isLooking) return 'Checking now.';
-  return `Checks again ${nextLook === null ? 'in a moment' : formatDue(nextLook, nowMs)}.`;
+  return `Checks again ${nextLook === null ? 'in a moment' : formatDueTime(nextLook, nowMs)}.`;
 }
 
 const readOnlyWords = {
@@ -287,7 +287,7 @@ export function describeFolderCounts({ counts, existing }: Folder): string {
     .join(' · ');
 }
 
-export function minutesLeft(expiresAt: string, nowMs: number): string {
+export function describeTimeLeft(expiresAt: string, nowMs: number): string {
   const minutes = Math.ceil((Date.parse(expiresAt) - nowMs) / 60_000);
   return minutes <= 0 ? 'The code has expired.' : `Valid for another ${countOf(minutes, 'minute')}.`;
 }

@@ -7,9 +7,9 @@ import {
   describeFolderFacts,
   describeRights,
   describeSignIn,
+  describeTimeLeft,
   findFilesQuestion,
   importButtonLabel,
-  minutesLeft,
 } from './folder-status.tsx';
 
 const nowMs = Date.parse('2026-11-22T08:31:00Z');
@@ -131,8 +131,8 @@ test('an account is signed in, an app registration is connected, and both can en
 });
 
 test('the minutes of a code are counted, and so is its end', () => {
-  expect(minutesLeft(nextAt, nowMs)).toBe('Valid for another 29 minutes.');
-  expect(minutesLeft(lookedAt, nowMs)).toBe('The code has expired.');
+  expect(describeTimeLeft(nextAt, nowMs)).toBe('Valid for another 29 minutes.');
+  expect(describeTimeLeft(lookedAt, nowMs)).toBe('The code has expired.');
 });
 
 test('the file options decide what is asked of Microsoft', () => {

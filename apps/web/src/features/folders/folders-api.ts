@@ -1,6 +1,6 @@
 import type { SignIn } from '@draftshelf/contract/folders/folders';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
+import { CallError, call, pollMs, type Reply, readOf, toCacheKey } from '../../api/call.ts';
 
 /** Polls the folders. Refreshes the lists of files if a folder has changed or files are waiting in it. */
 export const useFolders = () =>
@@ -27,9 +27,9 @@ const shownOf = (folders: Reply<'listFolders'>): string =>
 /** Refreshes the folders, and the connections, which the sidebar shows. */
 const refreshLists = (client: QueryClient): Promise<unknown> =>
   Promise.all([
-    client.invalidateQueries({ queryKey: readKey('listConnections') }),
+    client.invalidateQueries({ queryKey: toCacheKey('listConnections') }),
     client.invalidateQueries({
-      queryKey: readKey('listFolders'),
+      queryKey: toCacheKey('listFolders'),
       predicate: ({ queryKey }) => queryKey[2] === 'files',
     }),
   ]);
@@ -60,7 +60,7 @@ export function useSignIn(id: string | null): SignIn | undefined {
 }
 
 function refreshAfterSignIn(client: QueryClient): void {
-  client.invalidateQueries({ queryKey: readKey('listFolders'), exact: true });
-  client.invalidateQueries({ queryKey: readKey('listConnections') });
-  client.invalidateQueries({ queryKey: readKey('getLatestSignIn'), exact: true });
+  client.invalidateQueries({ queryKey: toCacheKey('listFolders'), exact: true });
+  client.invalidateQueries({ queryKey: toCacheKey('listConnections') });
+  client.invalidateQueries({ queryKey: toCacheKey('getLatestSignIn'), exact: true });
 }

@@ -3,7 +3,7 @@ import { enteredCharsMax, registrationCharsMax } from '@draftshelf/contract/wire
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { CopyButton, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type CallRequest, readKey } from '../../api/call.ts';
+import { type CallRequest, toCacheKey } from '../../api/call.ts';
 import { BodyText, Button, NewTabLink, PlainButton, QuietText } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../ui/form.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import classes from '../../ui/sections.module.css';
-import { describeRights, describeSignIn, minutesLeft } from './folder-status.tsx';
+import { describeRights, describeSignIn, describeTimeLeft } from './folder-status.tsx';
 import { isOpen } from './folders-api.ts';
 
 type SignInPanelProps = {
@@ -158,7 +158,7 @@ function Code({ signIn, code, settings }: { signIn: SignIn; code: string; settin
         </NewTabLink>
       )}
       <BodyText className="numbers">
-        {expiresAt !== null && `${minutesLeft(expiresAt, nowMs)} `}
+        {expiresAt !== null && `${describeTimeLeft(expiresAt, nowMs)} `}
         {`Microsoft will ask you to allow: ${describeRights(settings)}.`}
       </BodyText>
       <QuietText>
@@ -189,7 +189,7 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
   // Puts the sign-in into the cache, so that the screen shows it before the first read.
   const start = useCall('beginSignIn', {
     onSuccess: ({ id }, { body }, client) =>
-      client.setQueryData(readKey('getSignIn', { id }), begun(id, body)),
+      client.setQueryData(toCacheKey('getSignIn', { id }), begun(id, body)),
   });
   const begin = (body: SignInBody) =>
     start.mutate(

@@ -1,10 +1,10 @@
 import type { EndedJob } from '@draftshelf/contract/imports/history';
-import { duration } from '@draftshelf/domain/base/format';
+import { describeDuration } from '@draftshelf/domain/base/format';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../lib/intl.ts';
 import { importPath, queuePath, supplierPath } from '../../lib/paths.ts';
-import { BodyText, Button, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
+import { BodyText, Button, EllipsisLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
 import { toast } from '../../ui/feedback/toast-state.ts';
 import { useReportPath } from '../../ui/hooks.ts';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
@@ -89,7 +89,8 @@ export function HistoryList({ imports, actions, isStale }: HistoryListProps) {
 
 const supplierColumn: Column<EndedJob> = {
   ...{ head: 'Supplier', rem: 9 },
-  cell: ({ supplier }) => supplier && <CutLink to={supplierPath(supplier.id)}>{supplier.name}</CutLink>,
+  cell: ({ supplier }) =>
+    supplier && <EllipsisLink to={supplierPath(supplier.id)}>{supplier.name}</EllipsisLink>,
 };
 
 const statusOf = (record: EndedJob) => (
@@ -119,7 +120,7 @@ function Products({ record }: { record: EndedJob }) {
 /** Returns the duration in minutes and seconds. */
 function tookWords({ startedAt, completedAt }: EndedJob): string {
   if (startedAt === null || completedAt === null) return '–';
-  return duration(Date.parse(completedAt) - Date.parse(startedAt));
+  return describeDuration(Date.parse(completedAt) - Date.parse(startedAt));
 }
 
 function endOf({ completedAt, undone }: EndedJob) {

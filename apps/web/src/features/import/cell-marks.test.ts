@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMark, firstField, needsFix, needsOperator, problemField } from './cell-marks.ts';
+import { findFieldToEdit, findMark, findProblemField, hasProblemIn, needsOperator } from './cell-marks.ts';
 
 const issue = (code: string, field: string | null) => ({ code, field, message: `${code}.` });
 
@@ -17,25 +17,25 @@ test.each([
 
 test('a value needs a fix if it keeps the row from being valid', () => {
   const issues = [issue('price-not-numeric', 'price'), issue('upc-check-digit', 'upc'), issue('left', null)];
-  expect(needsFix({ issues }, ['title', 'price'])).toBe(true);
-  expect(needsFix({ issues }, ['title', 'upc'])).toBe(false);
-  expect(needsFix({ issues }, [])).toBe(false);
+  expect(hasProblemIn({ issues }, ['title', 'price'])).toBe(true);
+  expect(hasProblemIn({ issues }, ['title', 'upc'])).toBe(false);
+  expect(hasProblemIn({ issues }, [])).toBe(false);
 });
 
 test('an edit begins with what keeps the row from being valid, else with what is noted', () => {
   const issues = [issue('title-too-long', 'title'), issue('price-missing', 'price')];
-  expect(problemField({ issues })).toBe('price');
-  expect(firstField({ issues })).toBe('price');
-  expect(firstField({ issues: [issue('upc-check-digit', 'upc')] })).toBe('upc');
+  expect(findProblemField({ issues })).toBe('price');
+  expect(findFieldToEdit({ issues })).toBe('price');
+  expect(findFieldToEdit({ issues: [issue('upc-check-digit', 'upc')] })).toBe('upc');
   const repeated = { issues: [issue('duplicate', 'sku')] };
-  expect(problemField(repeated)).toBeNull();
-  expect(firstField(repeated)).toBe('sku');
+  expect(findProblemField(repeated)).toBeNull();
+  expect(findFieldToEdit(repeated)).toBe('sku');
   // Rows that are filtered by one of their issues.
-  expect(firstField({ issues }, undefined, 'title-too-long')).toBe('title');
-  expect(firstField({ issues }, ['price'], 'title-too-long')).toBe('price');
-  expect(firstField({ issues }, undefined, 'check')).toBe('price');
+  expect(findFieldToEdit({ issues }, undefined, 'title-too-long')).toBe('title');
+  expect(findFieldToEdit({ issues }, ['price'], 'title-too-long')).toBe('price');
+  expect(findFieldToEdit({ issues }, undefined, 'check')).toBe('price');
   // A table without the column.
-  expect(firstField(repeated, ['title', 'price'])).toBe('title');
+  expect(findFieldToEdit(repeated, ['title', 'price'])).toBe('title');
 });
 
 test('a parent without a price asks nothing of the operator', () => {
@@ -45,8 +45,8 @@ test('a parent without a price asks nothing of the operator', () => {
   const row = { class: 'warning', leftOut: false, issues: [issue('parent-without-price', 'price')] } as const;
   const parent = { ...row, issues: [...row.issues] };
   expect(needsOperator(parent)).toBe(false);
-  expect(problemField(parent)).toBeNull();
-  expect(firstField(parent)).toBe('title');
+  expect(findProblemField(parent)).toBeNull();
+  expect(findFieldToEdit(parent)).toBe('title');
   const lacking = { ...row, issues: [issue('price-missing', 'price')] };
   expect(needsOperator(lacking)).toBe(true);
   expect(needsOperator({ ...lacking, leftOut: true })).toBe(false);

@@ -17,7 +17,7 @@ function isProblem(issue: Issue): boolean {
   return code !== undefined && issueSeverity(code) !== 'note' && !isUnneeded(issue);
 }
 
-export const needsFix = ({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean =>
+export const hasProblemIn = ({ issues }: Pick<Row, 'issues'>, fields: readonly string[]): boolean =>
   issues.some((issue) => isProblem(issue) && fields.includes(issue.field ?? ''));
 
 /** Returns null if the cell needs no mark. A problem takes precedence over a note. A parent row may have price 0. */
@@ -53,28 +53,28 @@ export const sortProblemsFirst = (issues: Row['issues']): Row['issues'] => [
 export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
-export const problemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>
+export const findProblemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>
   fieldOf(issues.filter(isProblem), fieldsShownByDefault);
 
 /** Returns the field of a problem, else of a note that needs action, else null. */
-export const wrongField = (
+export const findWrongField = (
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = fieldsShownByDefault,
 ): InlineField | null =>
-  problemField(row) ??
+  findProblemField(row) ??
   fieldOf(
     row.issues.filter((issue) => !isUnneeded(issue)),
     fields,
   );
 
 /** Returns the first field to edit: the filtered issue's, else the first wrong field, else the title. */
-export function firstField(
+export function findFieldToEdit(
   row: Pick<Row, 'issues'>,
   fields: readonly InlineField[] = fieldsShownByDefault,
   issue?: string,
 ): InlineField {
   const ofFilter = findRowIssueField(row, issue);
-  return fields.find((field) => field === ofFilter) ?? wrongField(row, fields) ?? 'title';
+  return fields.find((field) => field === ofFilter) ?? findWrongField(row, fields) ?? 'title';
 }
 
 export const findRowIssueField = ({ issues }: Pick<Row, 'issues'>, code: string | undefined): string | null =>

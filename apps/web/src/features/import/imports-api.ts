@@ -15,8 +15,8 @@ import {
 import { useRef } from 'react';
 import { showChange, showChanges } from '../../api/assume.ts';
 import { fillImport, fillImportDetails } from '../../api/bare-replies.ts';
-import { call, callWithHeaders, freshMs, pollMs, readKey } from '../../api/call.ts';
-import { type Change, importKey, importPages } from '../../api/stale-reads.ts';
+import { call, callWithHeaders, freshMs, pollMs, toCacheKey } from '../../api/call.ts';
+import { type Change, importKey, importListFilter } from '../../api/stale-reads.ts';
 import type { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 import { findEndedCommands, findStaleReads } from './rows-api.ts';
@@ -46,7 +46,7 @@ async function readImport(
   if (before?.data === undefined) return read;
   const ended = findEndedCommands(id, before.dataUpdatedAt, read.job.tasks);
   for (const name of findStaleReads(before.data.job, read.job, ended)) {
-    void client.invalidateQueries({ queryKey: readKey(name, { id }) });
+    void client.invalidateQueries({ queryKey: toCacheKey(name, { id }) });
   }
   return read;
 }
@@ -58,7 +58,8 @@ export const useImportOnce = (id: string | null): ShownDetails | undefined =>
 export const readImportOnce = async (id: string): Promise<ShownDetails> =>
   complete(await call('getImport', { params: { id }, query: { rows: '0' } })).job;
 
-export const isFinal = (status: string): boolean => (finalStatuses as readonly string[]).includes(status);
+export const isFinalStatus = (status: string): boolean =>
+  (finalStatuses as readonly string[]).includes(status);
 
 /** `before`: the page's cursor. Null for the newest page. */
 export type ImportPage = {
@@ -71,7 +72,7 @@ export type ImportPage = {
 export const importsRead = (before: string | null) => {
   const query = before === null ? undefined : { before };
   return queryOptions<ImportPage>({
-    queryKey: readKey('listImports', {}, query),
+    queryKey: toCacheKey('listImports', {}, query),
     queryFn: async ({ signal }) => {
       const request = query === undefined ? { signal } : { query, signal };
       const { reply, headers } = await callWithHeaders('listImports', request);
@@ -127,7 +128,7 @@ const followedRead = (id: string, { wait, until, begunMs }: Following) =>
 
 /** True if the import will not change without an action of the operator. */
 const isAtRest = ({ status, tasks, nextRetryAt }: ShownDetails): boolean =>
-  isFinal(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
+  isFinalStatus(status) && nextRetryAt === null && tasks.every(({ state }) => state === 'failed');
 
 /**
  * Polls until the import and its tasks have ended. Does not retry a failed first read. A later failure keeps the data.
@@ -204,7 +205,7 @@ const assumeImport = (
   change: (record: ShownImport) => Partial<ShownImport>,
 ): Promise<() => void> =>
   showChanges([
-    showChange<ImportPage>(client, importPages, (page) => ({
+    showChange<ImportPage>(client, importListFilter, (page) => ({
       ...page,
       imports: page.imports.map((record) => (record.id === id ? { ...record, ...change(record) } : record)),
     })),
@@ -216,7 +217,7 @@ const assumeImport = (
 
 /** Removes an import from the lists before the server's reply. Returns a function that reverts this. */
 export const hideImport = (client: QueryClient, id: string): Promise<() => void> =>
-  showChange<ImportPage>(client, importPages, (page) => {
+  showChange<ImportPage>(client, importListFilter, (page) => {
     const imports = page.imports.filter((record) => record.id !== id);
     return imports.length === page.imports.length ? page : { ...page, imports, total: page.total - 1 };
   });
@@ -272,7 +273,7 @@ export const useRetryStop = (failed: string, failure?: Failure) =>
   });
 
 /** Cancels the import or, during a re-read, the re-read alone. If the re-read has just finished, cancels nothing. */
-export const useCancel = () =>
+export const useCancelImport = () =>
   useCalls(
     ({ id, rereading }: Pick<ShownImport, 'id' | 'rereading'>) =>
       call('cancelImport', { params: { id }, body: rereading === null ? {} : { only: 'reread' } }),

@@ -1,6 +1,6 @@
 import { type IconEye, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { rememberStore } from '../../lib/storage.ts';
+import { rememberStoreSeen } from '../../lib/storage.ts';
 import { NewTabLink } from '../../ui/basics.tsx';
 import classes from './import.module.css';
 
@@ -27,7 +27,7 @@ export const Notice = ({ icon: Icon = IconInfoCircle, tone = 'neutral', title, c
 );
 
 export const StoreLink = ({ url, name }: { url: string; name: string }) => (
-  <NewTabLink href={url} size="sm" aria-label={`View ${name} in the store`} onClick={rememberStore}>
+  <NewTabLink href={url} size="sm" aria-label={`View ${name} in the store`} onClick={rememberStoreSeen}>
     View
   </NewTabLink>
 );

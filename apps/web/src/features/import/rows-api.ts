@@ -5,11 +5,11 @@ import { taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { showChange } from '../../api/assume.ts';
-import { CallError, type CallRequest, call, readKey, readOf } from '../../api/call.ts';
+import { CallError, type CallRequest, call, readOf, toCacheKey } from '../../api/call.ts';
 import { staleAfterEdits } from '../../api/stale-reads.ts';
-import { createSessionList, hasShape, isFlag, isNumber, isText } from '../../lib/storage.ts';
+import { createSessionList, hasShape, isBoolean, isNumber, isText } from '../../lib/storage.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
-import { needsFix } from './cell-marks.ts';
+import { hasProblemIn } from './cell-marks.ts';
 
 export const rowsPerPage = 25;
 
@@ -116,7 +116,7 @@ export const useRowEdit = (
   useCalls(
     async ({ row, ...body }: RowChange) => {
       const reply = await call('editRow', { params: { id: importId, row }, body });
-      return { ...reply, needsFix: needsFix(reply.row, Object.keys(body.values ?? {})) };
+      return { ...reply, needsFix: hasProblemIn(reply.row, Object.keys(body.values ?? {})) };
     },
     () => [{ name: 'editRow', params: { id: importId } }],
     {
@@ -125,12 +125,12 @@ export const useRowEdit = (
       assume: (client, { row, leaveOut }) =>
         leaveOut === undefined
           ? undefined
-          : showChange<RowPage>(client, { queryKey: readKey('listRows', { id: importId }) }, (page) => ({
+          : showChange<RowPage>(client, { queryKey: toCacheKey('listRows', { id: importId }) }, (page) => ({
               ...page,
               rows: page.rows.map((other) => (other.row === row ? { ...other, leftOut: leaveOut } : other)),
             })),
       onSuccess: ({ row: saved, facets }, _change, client) => {
-        client.setQueriesData<RowPage>({ queryKey: readKey('listRows', { id: importId }) }, (page) =>
+        client.setQueriesData<RowPage>({ queryKey: toCacheKey('listRows', { id: importId }) }, (page) =>
           page === undefined
             ? page
             : { ...page, facets, rows: page.rows.map((row) => (row.row === saved.row ? saved : row)) },
@@ -216,7 +216,7 @@ const isStartedCommand = hasShape<StartedCommand>({
   importId: isText,
   command: isText,
   sentence: isText,
-  isUndo: isFlag,
+  isUndo: isBoolean,
   startedMs: isNumber,
 });
 

@@ -9,7 +9,7 @@ export type StoreRun = 'getPushUndo' | 'getGone';
 
 export type RunReply = Reply<StoreRun>;
 
-export const isCarriedOut = ({ state }: Pick<RunReply, 'state'>): boolean =>
+export const isRunUnderWay = ({ state }: Pick<RunReply, 'state'>): boolean =>
   state === 'undoing' || state === 'paused';
 
 const requestOf = <N extends StoreRun>(id: string) => ({ params: { id } }) as unknown as CallRequest<N>;
@@ -21,7 +21,7 @@ export const useStoreRun = <const N extends StoreRun>(name: N, importId: string)
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined) return false;
       if (data.state === 'previewing') return pollMs.preview;
-      return isCarriedOut(data) ? pollMs.undo : false;
+      return isRunUnderWay(data) ? pollMs.undo : false;
     },
   });
 

@@ -17,7 +17,7 @@ import {
   TextButton,
 } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
-import { FoldOut, ReadFailure } from '../../ui/feedback/read.tsx';
+import { FoldedText, ReadFailure } from '../../ui/feedback/read.tsx';
 import { TitledSection } from '../../ui/hint.tsx';
 import {
   type DeadImport,
@@ -140,7 +140,7 @@ function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
           </BodyText>
         )}
         {technical !== null && technical !== firstLine(technical) && (
-          <FoldOut text={technical} what="Error" />
+          <FoldedText text={technical} what="Error" />
         )}
         {chunks > 0 && (
           <TextButton
@@ -315,7 +315,7 @@ function DeadPart({ item, isBusy, onGiveUp }: { item: DeadWork; isBusy: boolean;
         {at !== null && <RelativeTime time={at} />}
         {` · in the log: "chunkId":${id}`}
       </SmallText>
-      {technical !== null && <FoldOut text={technical} what="Error" />}
+      {technical !== null && <FoldedText text={technical} what="Error" />}
     </Stack>
   );
 }

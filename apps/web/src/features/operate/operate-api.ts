@@ -1,7 +1,7 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
 import { useQuery } from '@tanstack/react-query';
 import { showChange } from '../../api/assume.ts';
-import { CallError, call, freshMs, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
+import { CallError, call, freshMs, pollMs, type Reply, readOf, toCacheKey } from '../../api/call.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 const readyRead = () => ({
@@ -87,7 +87,7 @@ export const useFailureAction = () =>
     failed: (_error, { kind }) => ({ title: kind === 'retry' ? 'Couldn’t retry' : 'Couldn’t give up' }),
     done: ({ message }, { kind }) => ({ title: kind === 'retry' ? 'Retrying' : 'Given up', text: message }),
     assume: (client, action) =>
-      showChange<Reply<'listDeadWork'>>(client, { queryKey: readKey('listDeadWork') }, (page) => {
+      showChange<Reply<'listDeadWork'>>(client, { queryKey: toCacheKey('listDeadWork') }, (page) => {
         const items = page.items.filter((item) => !isMeant(item, action));
         return { ...page, items, total: page.total - (page.items.length - items.length) };
       }),

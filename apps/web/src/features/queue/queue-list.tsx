@@ -2,7 +2,7 @@ import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { countOf, formatCount, formatExact } from '../../lib/intl.ts';
+import { countOf, formatCount, formatExactTime } from '../../lib/intl.ts';
 import { importPath, undoPath } from '../../lib/paths.ts';
 import { Button, RelativeTime } from '../../ui/basics.tsx';
 import { reportDurationMs, toast } from '../../ui/feedback/toast-state.ts';
@@ -383,7 +383,7 @@ export function useQueueActions() {
   const stopping = useRetryStop('Couldn’t stop the Retry', failure);
   const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;
   const report = (record: ShownImport) => {
-    const exact = (time: string | null) => (time === null ? '–' : formatExact(time));
+    const exact = (time: string | null) => (time === null ? '–' : formatExactTime(time));
     const words = {
       status: statusLabel(record.status),
       started: exact(record.startedAt),

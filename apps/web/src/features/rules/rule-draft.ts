@@ -6,7 +6,7 @@ import {
   ruleFields,
   type ruleModes,
 } from '@draftshelf/domain/enrich/rules/category-rule';
-import type { RuleMatch } from '@draftshelf/domain/enrich/rules/match-rules';
+import type { RuleTrialResult } from '@draftshelf/domain/enrich/rules/match-rules';
 import type { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -97,7 +97,7 @@ export function describeRuleValues({ set, only }: CategoryRule): string {
 }
 
 /** Example: '2 products, all of them with a new value'. */
-export function describeRuleMatch({ count, changed }: Pick<RuleMatch, 'count' | 'changed'>): string {
+export function describeRuleMatch({ count, changed }: Pick<RuleTrialResult, 'count' | 'changed'>): string {
   if (count === 0) return 'No product matches.';
   if (count === 1) return changed === 1 ? '1 product, with a new value' : '1 product, without a new value';
   const some = changed === 0 ? 'none' : formatCount(changed);

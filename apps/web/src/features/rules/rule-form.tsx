@@ -1,8 +1,8 @@
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
 import {
   type CategoryRule,
-  conditionsMax,
   ruleCollectionsMax,
+  ruleConditionsMax,
   ruleModes,
   ruleTagsMax,
   type TextField,
@@ -13,7 +13,7 @@ import { Group, MultiSelect, NumberInput, Select, Stack, TagsInput, TextInput } 
 import { IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { BodyText, Button, IconButton, PlainButton } from '../../ui/basics.tsx';
-import { PlainReasonedButton } from '../../ui/hint.tsx';
+import { PlainHintedButton } from '../../ui/hint.tsx';
 import { EditorBody, EditorFooter } from '../../ui/overlays.tsx';
 import classes from '../../ui/sections.module.css';
 import { useCollections } from '../store/index.ts';
@@ -141,7 +141,7 @@ function withField(condition: ConditionDraft, field: string): ConditionDraft {
 function Conditions({ all, mark, onChange }: ConditionsProps) {
   // Gets the focus when a condition is removed.
   const heading = useRef<HTMLDivElement>(null);
-  const full = all.length >= conditionsMax ? `A rule has at most ${conditionsMax} conditions.` : null;
+  const full = all.length >= ruleConditionsMax ? `A rule has at most ${ruleConditionsMax} conditions.` : null;
   const remove = (at: number) => {
     onChange(all.toSpliced(at, 1));
     heading.current?.focus();
@@ -216,9 +216,9 @@ function Conditions({ all, mark, onChange }: ConditionsProps) {
         );
       })}
       <Group>
-        <PlainReasonedButton reason={full} onClick={() => onChange([...all, firstCondition])}>
+        <PlainHintedButton reason={full} onClick={() => onChange([...all, firstCondition])}>
           Add Condition
-        </PlainReasonedButton>
+        </PlainHintedButton>
       </Group>
     </Stack>
   );

@@ -1,5 +1,5 @@
 import type { CategoryRule } from '@draftshelf/domain/enrich/rules/category-rule';
-import type { RuleMatch } from '@draftshelf/domain/enrich/rules/match-rules';
+import type { RuleTrialResult } from '@draftshelf/domain/enrich/rules/match-rules';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Switch, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { countOf } from '../../lib/intl.ts';
 import { BodyText, IconButton, PlainButton, QuietText, SubtleButton } from '../../ui/basics.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { ReasonedButton } from '../../ui/hint.tsx';
+import { HintedButton } from '../../ui/hint.tsx';
 import { fieldLabel } from '../import/index.ts';
 import {
   conditionsWords,
@@ -34,7 +34,7 @@ export const changeButtonId = (ruleId: string): string => `change-${ruleId}`;
 export const addButtonId = 'add-rule';
 const listId = 'rule-list';
 /** If a focused control is removed, moves the focus to the list, or to Add Rule if there is no list. */
-export const focusNextList = { 'data-focus-next': `#${listId}, #${addButtonId}` };
+export const listFocusTarget = { 'data-focus-next': `#${listId}, #${addButtonId}` };
 
 export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListProps) {
   const move = (rule: CategoryRule, by: -1 | 1, button: HTMLElement) => {
@@ -50,7 +50,7 @@ export function RuleList({ rules, titles, onSet, onChange, onNews }: RuleListPro
     onNews(`${rule.name} was deleted.`);
   };
   return (
-    <ul className="list" aria-label="Rules" tabIndex={-1} id={listId} {...focusNextList}>
+    <ul className="list" aria-label="Rules" tabIndex={-1} id={listId} {...listFocusTarget}>
       {rules.map((rule, at) => (
         <li key={rule.id} className="stack gap-tight pad-y-sm line-below">
           <Switch
@@ -151,14 +151,14 @@ function Trial({ rules, imports }: { rules: CategoryRule[]; imports: Reply<'list
           searchable
           onChange={setChoice}
         />
-        <ReasonedButton
+        <HintedButton
           variant="default"
           reason={imports?.length === 0 ? 'No import is in review.' : null}
           loading={imports === undefined || trial.isPending}
           onClick={() => importId !== null && trial.mutate({ params: { id: importId }, body: { rules } })}
         >
           Try
-        </ReasonedButton>
+        </HintedButton>
       </Group>
       <BodyText role="status" className="break-words">
         {isCurrent && trial.isError && `Couldn’t try the rules: ${trial.error.message}`}
@@ -176,7 +176,7 @@ function Trial({ rules, imports }: { rules: CategoryRule[]; imports: Reply<'list
   );
 }
 
-const Match = ({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefined }) => (
+const Match = ({ match, rule }: { match: RuleTrialResult; rule: CategoryRule | undefined }) => (
   <li className="stack gap-tight pad-y-sm line-below">
     <BodyText fw={550} className="break-words">
       {rule?.name}
@@ -192,7 +192,7 @@ const Match = ({ match, rule }: { match: RuleMatch; rule: CategoryRule | undefin
   </li>
 );
 
-function exampleWords(values: RuleMatch['examples'][number]['values']): string {
+function exampleWords(values: RuleTrialResult['examples'][number]['values']): string {
   if (values.length === 0) return 'has its values already';
   return values
     .map(({ field, before, value }) => {

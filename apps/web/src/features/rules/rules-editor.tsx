@@ -10,14 +10,14 @@ import { SaveConflict, useDraft } from '../../ui/draft.tsx';
 import { ReadFailure, ReadView } from '../../ui/feedback/read.tsx';
 import { toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { ReasonedButton } from '../../ui/hint.tsx';
+import { HintedButton } from '../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../ui/overlays.tsx';
 import classes from '../../ui/sections.module.css';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import { useCollections } from '../store/index.ts';
 import { createRule, describeProposedRules, putRule, type RuleDraft, toSuggestedRule } from './rule-draft.ts';
 import { RuleForm } from './rule-form.tsx';
-import { addButtonId, changeButtonId, focusNextList, RuleList, RuleTrial } from './rule-list.tsx';
+import { addButtonId, changeButtonId, listFocusTarget, RuleList, RuleTrial } from './rule-list.tsx';
 
 type RulesEditorProps = { opened: boolean; onClose: () => void; onDirty: (isDirty: boolean) => void };
 
@@ -137,14 +137,14 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
             {news}
           </QuietText>
           <Group>
-            <ReasonedButton
+            <HintedButton
               id={addButtonId}
               variant="default"
               reason={full}
               onClick={() => onChange(createRule())}
             >
               Add Rule
-            </ReasonedButton>
+            </HintedButton>
           </Group>
           <FillChoice />
           {rules.length > 0 && <RuleTrial rules={rules} />}
@@ -164,13 +164,13 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
           </div>
         )}
         <Group gap="sm">
-          <ReasonedButton
+          <HintedButton
             reason={edit.isDirty ? null : 'Nothing has changed.'}
             loading={edit.isSaving}
             onClick={edit.save}
           >
             Save Rules
-          </ReasonedButton>
+          </HintedButton>
           <QuietText component="div" role="status" tabIndex={-1} id="rules-state">
             {edit.isDirty ? 'Unsaved changes' : 'No unsaved changes'}
           </QuietText>
@@ -206,7 +206,7 @@ function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) =>
       { onSuccess: ({ rules }) => rules.length > 0 && onSuggested(rules.map(toSuggestedRule)) },
     );
   return (
-    <Stack gap="xs" {...focusNextList}>
+    <Stack gap="xs" {...listFocusTarget}>
       <BodyText>
         There are no rules yet. Rules can be proposed from your store: words that at least 90 % of the titles
         of a product type have, and no title of another type.

@@ -23,11 +23,11 @@ import {
   describeSyncFailure,
   type LibraryFilters,
   readStoreState,
-  type ScannedSync,
   type ShownScanned,
+  type SyncRequest,
   syncKey,
-  useScannedDelete,
-  useScannedSync,
+  useDeleteProduct,
+  useSyncProduct,
 } from './scanner-api.ts';
 
 /** Looks of the known statuses. */
@@ -202,9 +202,9 @@ export type CardActions = ReturnType<typeof useCardActions>;
 
 /** Actions of the cards. `sync` and `ask` are stable functions, so that only changed cards are drawn again. */
 export function useCardActions() {
-  const { mutateAsync } = useScannedSync();
-  const deletion = useScannedDelete();
-  const syncing = usePending<ScannedSync>(syncKey);
+  const { mutateAsync } = useSyncProduct();
+  const deletion = useDeleteProduct();
+  const syncing = usePending<SyncRequest>(syncKey);
   const deleting = usePending<CallRequest<'deleteScanned'>>(deletionKey);
   const [toDelete, ask] = useState<ShownScanned | null>(null);
   /** Refused syncs by product id. `version`: the product's version at the refusal. */

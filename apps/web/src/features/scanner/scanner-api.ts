@@ -10,7 +10,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { showChange } from '../../api/assume.ts';
-import { fillScanned, type ShownScanned } from '../../api/bare-replies.ts';
+import { fillScannedProduct, type ShownScanned } from '../../api/bare-replies.ts';
 import {
   CallError,
   call,
@@ -18,19 +18,19 @@ import {
   freshMs,
   messageOf,
   type Reply,
-  readKey,
   readOf,
+  toCacheKey,
 } from '../../api/call.ts';
 import { hasShape, isText } from '../../lib/storage.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
-import type { ReadCode } from './scan/reader-options.ts';
+import type { ScannedCode } from './scan/reader-options.ts';
 
 export type { ShownScanned };
 
 /** `total`: number of products that match `search`. */
 type LibraryPage = { search: string; products: ShownScanned[]; total: number; nextBefore: string | null };
 
-const listKey = readKey('listScanned');
+const listKey = toCacheKey('listScanned');
 
 /** Matches all cached pages of the library, for each search, but no single product. */
 const libraryPages: QueryFilters = {
@@ -53,7 +53,7 @@ export const libraryQuery = (search: string) =>
       const { reply, headers } = await callWithHeaders('listScanned', request);
       return {
         search,
-        products: reply.map(fillScanned),
+        products: reply.map(fillScannedProduct),
         total: Number(headers.get(totalCountHeader) ?? reply.length),
         nextBefore: headers.get(nextBeforeHeader),
       };
@@ -64,10 +64,10 @@ export const libraryQuery = (search: string) =>
 export const useLibrary = (search: string) =>
   useInfiniteQuery({ ...libraryQuery(search), placeholderData: keepPreviousData });
 
-export const useScanned = (id: string | null) =>
+export const useScannedProduct = (id: string | null) =>
   useQuery({
     ...readOf('getScanned', { params: { id: id ?? '' } }),
-    select: fillScanned,
+    select: fillScannedProduct,
     enabled: id !== null,
     staleTime: 0,
     gcTime: 0,
@@ -77,10 +77,10 @@ export const useScanned = (id: string | null) =>
 type ScannedSave = { id: string; isNew: boolean; version: number | null; input: ScannedInput };
 
 /** Saves a product. A repeated save of a new product changes the same product. */
-export const useScannedSave = () =>
+export const useSaveProduct = () =>
   useCalls(
     async ({ id, isNew, version, input }: ScannedSave) =>
-      fillScanned(
+      fillScannedProduct(
         isNew
           ? await call('createScanned', { body: { ...input, id } })
           : await call('updateScanned', {
@@ -127,7 +127,7 @@ export function addSavedProduct(
 export const deletionKey = ['deleteScanned'];
 
 /** Deletes a product. The library hides the product at once, and shows it again if the server refuses. */
-export const useScannedDelete = () =>
+export const useDeleteProduct = () =>
   useCall('deleteScanned', {
     mutationKey: deletionKey,
     failed: (error) => ({ title: 'Delete Failed', text: messageOf(error, 'Failed to delete product') }),
@@ -148,16 +148,16 @@ function withoutProduct(library: InfiniteData<LibraryPage>, id: string): Infinit
   return { ...library, pages };
 }
 
-export type ScannedSync = { id: string; whenInStore?: MatchChoice };
+export type SyncRequest = { id: string; whenInStore?: MatchChoice };
 
 export const syncKey = ['syncScanned'];
 
 export const describeSyncFailure = (error: Error): string => messageOf(error, 'Failed to sync to Shopify');
 
 /** Syncs a product. Its card has the new status once the library has been read again. */
-export const useScannedSync = () =>
+export const useSyncProduct = () =>
   useCalls(
-    ({ id, whenInStore }: ScannedSync) =>
+    ({ id, whenInStore }: SyncRequest) =>
       call('syncScanned', {
         params: { id },
         ...(whenInStore === undefined ? { emptyJson: true } : { body: { whenInStore } }),
@@ -184,7 +184,7 @@ export function readConflictingProduct(error: Error): ShownScanned | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const { current } = error;
   return hasShape<{ name: string; sku: string }>({ name: isText, sku: isText })(current)
-    ? fillScanned(current as unknown as ScannedProduct)
+    ? fillScannedProduct(current as unknown as ScannedProduct)
     : null;
 }
 
@@ -196,7 +196,7 @@ export type CodeReply = Reply<'lookUpCode'>;
 
 /** Looks up a code. Without `ask`, the reply comes at once. With `ask`, the server asks sources for up to 8 seconds. */
 export function lookUpScannedCode(
-  { text, format }: ReadCode,
+  { text, format }: ScannedCode,
   options: { ask: boolean; signal?: AbortSignal },
 ): Promise<CodeReply> {
   const { ask, signal } = options;
@@ -205,7 +205,7 @@ export function lookUpScannedCode(
 }
 
 /** Saves a new product. The client creates its id, so that the call can be repeated. */
-export async function saveScanned(id: string, input: ScannedInput): Promise<void> {
+export async function saveNewProduct(id: string, input: ScannedInput): Promise<void> {
   await call('createScanned', { body: { ...input, id } });
 }
 

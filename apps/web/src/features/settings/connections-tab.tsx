@@ -6,18 +6,18 @@ import {
   currencyCharsMax,
   textPreferenceCharsMax,
 } from '@draftshelf/domain/enrich/ai/limits';
-import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { privacySentences } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Badge, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readOf } from '../../api/call.ts';
-import { isDemoStore, type ShownConnection, storeName, useConnections } from '../../api/connections.ts';
+import { isDemoStore, type ShownConnection, storeNameOf, useConnections } from '../../api/connections.ts';
 import { capitalize, countOf, formatClock, moneyWords } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { BodyText, Button, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
-import { ErrorPanel, FoldOut, ReadView } from '../../ui/feedback/read.tsx';
+import { ErrorPanel, FoldedText, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import {
   amount,
@@ -64,7 +64,7 @@ export function ConnectionsTab() {
 
 function subtitleOf(connection: ShownConnection): string {
   const { service, details } = connection;
-  if (service === 'shopify') return storeName([connection]) ?? 'No store set up';
+  if (service === 'shopify') return storeNameOf([connection]) ?? 'No store set up';
   if (service === 'onedrive') return 'Automatic file detection';
   return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
 }
@@ -113,7 +113,7 @@ function ConnectionCard({ connection }: { connection: ShownConnection }) {
         {message === undefined ? '' : `${message}${measured}`}
         {isDemo && ' A simulation on this machine. What you push stays here.'}
       </BodyText>
-      {details.cause && <FoldOut text={details.cause} />}
+      {details.cause && <FoldedText text={details.cause} />}
       {isStore && (
         <Group gap="sm">
           {isConnected && (
@@ -222,7 +222,7 @@ function AiService({ ai }: { ai: AiState }) {
           {ai.lockedBecause === null ? <AiAddressForm ai={ai} /> : <BodyText>{ai.lockedBecause}</BodyText>}
           <AiLimitsForm ai={ai} />
           <QuietText>
-            {privacyText({
+            {privacySentences({
               host: ai.host ?? 'the AI service',
               model: ai.model ?? 'of your choice',
             }).join(' ')}

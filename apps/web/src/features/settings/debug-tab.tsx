@@ -6,7 +6,7 @@ import { CopyButton, Group, Select, Skeleton, Stack, Textarea } from '@mantine/c
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readKey, readOf } from '../../api/call.ts';
+import { readOf, toCacheKey } from '../../api/call.ts';
 import { countOf, formatClock } from '../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { ErrorPanel, ReadView } from '../../ui/feedback/read.tsx';
@@ -46,7 +46,7 @@ function SystemSection() {
   // The reply also updates the cached readiness of the services.
   const info = useCall('systemInfo', {
     onSuccess: ({ database, storage, queue, sessions }, _request, client) =>
-      client.setQueryData(readKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
+      client.setQueryData(toCacheKey('ready'), { ready: database.ok, database, storage, queue, sessions }),
   });
   return (
     <TitledSection

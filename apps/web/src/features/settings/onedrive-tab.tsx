@@ -19,13 +19,13 @@ import {
 import { SettingSwitch } from './setting-switch.tsx';
 import { usePreferences, useSettings } from './settings-api.ts';
 import {
+  describeMode,
+  describeNumberMistake,
   frequencyWords,
   modeLabels,
-  modeMeaning,
-  type NumberName,
+  type NumberSetting,
   numberLabels,
-  numberMistake,
-  numberNames,
+  numberSettings,
   parseSettingNumber,
   rangeWords,
   type SettingsForm,
@@ -132,7 +132,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       <Setting>
         <Select
           label={settingLabels.autoProcessMode}
-          description={modeMeaning(autoProcessMode, delayMinutes)}
+          description={describeMode(autoProcessMode, delayMinutes)}
           data={autoProcessModes.map((value) => ({ value, label: modeLabels[value] }))}
           value={autoProcessMode}
           onChange={(mode) => mode !== null && form.set('autoProcessMode', mode)}
@@ -142,7 +142,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       {autoProcessMode === 'full-auto' && (
         <ReadView of={numbers} what="the numbers of full auto" meanwhile={<Skeleton height={160} />}>
           {(saved) =>
-            numberNames.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)
+            numberSettings.map((name) => <NumberField key={name} name={name} form={form} saved={saved} />)
           }
         </ReadView>
       )}
@@ -153,13 +153,13 @@ function FolderSettings({ form }: { form: SettingsForm }) {
   );
 }
 
-const effects: Record<NumberName, string> = {
+const effects: Record<NumberSetting, string> = {
   autoPushDelayMinutes:
     'You can stop the push until then. Pushes that are already scheduled keep their time.',
   autoPushMax: 'Larger imports wait for you.',
 };
 
-function NumberField({ name, form, saved }: { name: NumberName; form: SettingsForm; saved: Preferences }) {
+function NumberField({ name, form, saved }: { name: NumberSetting; form: SettingsForm; saved: Preferences }) {
   const entered = form.entered[name];
   const takeFocus = (input: HTMLInputElement | null) => {
     if (input === null || form.wrongNumber !== name) return;
@@ -176,7 +176,9 @@ function NumberField({ name, form, saved }: { name: NumberName; form: SettingsFo
         autoComplete="off"
         maxLength={12}
         value={entered ?? String(saved[name])}
-        error={entered !== undefined && parseSettingNumber(name, entered) === null && numberMistake(name)}
+        error={
+          entered !== undefined && parseSettingNumber(name, entered) === null && describeNumberMistake(name)
+        }
         onChange={({ currentTarget: { value } }) =>
           form.enter(name, parseSettingNumber(name, value) === saved[name] ? null : value)
         }

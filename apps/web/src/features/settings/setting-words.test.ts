@@ -4,9 +4,9 @@ import { createCallError } from '../../api/call.ts';
 import {
   buildNumbersFailedToast,
   buildSaveFailedToast,
+  describeMode,
   frequencyWords,
   listSettingDifferences,
-  modeMeaning,
 } from './use-settings-form.ts';
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
     /and a few minutes after the file was read and its look-ups ended\. You can stop it until then\.$/,
   ],
 ])('with a delay of %s minutes, full auto says when it pushes', (minutes, words) => {
-  expect(modeMeaning('full-auto', minutes)).toMatch(words);
+  expect(describeMode('full-auto', minutes)).toMatch(words);
 });
 
 test('a failed save has its message, or says that it failed', () => {

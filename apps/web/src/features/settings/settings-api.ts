@@ -2,7 +2,7 @@ import type { Preferences } from '@draftshelf/domain/access/preferences';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { showChange } from '../../api/assume.ts';
-import { call, callWithHeaders, readKey, readOf } from '../../api/call.ts';
+import { call, callWithHeaders, readOf, toCacheKey } from '../../api/call.ts';
 import type { ToastRequest } from '../../ui/feedback/toast-state.ts';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 
@@ -16,7 +16,7 @@ const versioned = ({ reply, headers }: { reply: Settings; headers: Headers }): V
 
 export const settingsRead = () =>
   queryOptions({
-    queryKey: readKey('getSettings'),
+    queryKey: toCacheKey('getSettings'),
     queryFn: async ({ signal }) => versioned(await callWithHeaders('getSettings', { signal })),
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberMistake, parseSettingNumber } from './use-settings-form.ts';
+import { describeNumberMistake, parseSettingNumber } from './use-settings-form.ts';
 
 test.each([
   ['autoPushDelayMinutes', '0', 0],
@@ -22,5 +22,5 @@ test.each([
 });
 
 test('the mistake of a number says what can be entered', () => {
-  expect(numberMistake('autoPushDelayMinutes')).toBe('Enter a whole number from 0 to 1,440 minutes.');
+  expect(describeNumberMistake('autoPushDelayMinutes')).toBe('Enter a whole number from 0 to 1,440 minutes.');
 });

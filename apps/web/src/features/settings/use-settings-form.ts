@@ -24,7 +24,7 @@ export function useSettingsForm(onWrongNumber: () => void) {
   const { base, edited, conflict, take } = draft;
   const { values } = edited;
   const [isAsking, setIsAsking] = useState(false);
-  const [wrongNumber, setWrongNumber] = useState<NumberName | null>(null);
+  const [wrongNumber, setWrongNumber] = useState<NumberSetting | null>(null);
   const numbers = numbersOf(edited);
 
   const onError = async (error: Error) => {
@@ -55,7 +55,7 @@ export function useSettingsForm(onWrongNumber: () => void) {
   const save = () => {
     const wrong = numbers.find(([name, text]) => parseSettingNumber(name, text) === null)?.[0];
     if (wrong) {
-      toast(buildSaveFailedToast(new Error(`${numberLabels[wrong]}: ${numberMistake(wrong)}`)));
+      toast(buildSaveFailedToast(new Error(`${numberLabels[wrong]}: ${describeNumberMistake(wrong)}`)));
       setWrongNumber(wrong);
       onWrongNumber();
     } else if (beginsFullAuto(values, base)) setIsAsking(true);
@@ -91,7 +91,7 @@ const formOf = ({ edited, edit }: EditDraft<VersionedSettings, Edited>) => ({
   set: <Name extends keyof Settings>(name: Name, value: Settings[Name]) =>
     edit((now) => ({ ...now, values: { ...now.values, [name]: value } })),
   /** If `text` is null, restores the saved number. */
-  enter: (name: NumberName, text: string | null) =>
+  enter: (name: NumberSetting, text: string | null) =>
     edit(({ entered: { [name]: _before, ...others }, ...now }) => ({
       ...now,
       entered: text === null ? others : { ...others, [name]: text },
@@ -99,7 +99,7 @@ const formOf = ({ edited, edit }: EditDraft<VersionedSettings, Edited>) => ({
 });
 
 /** `entered` has the texts of numbers that differ from the saved ones. These numbers are preferences. */
-type Edited = { values: Settings; entered: Partial<Record<NumberName, string>> };
+type Edited = { values: Settings; entered: Partial<Record<NumberSetting, string>> };
 
 const draftRules = {
   empty: { values: settingsDefault, entered: {} },
@@ -110,16 +110,16 @@ const draftRules = {
 
 /** Without full auto the numbers are hidden and not saved. */
 const numbersOf = ({ values, entered }: Edited) =>
-  values.autoProcessMode === 'full-auto' ? (Object.entries(entered) as [NumberName, string][]) : [];
+  values.autoProcessMode === 'full-auto' ? (Object.entries(entered) as [NumberSetting, string][]) : [];
 
 const beginsFullAuto = (values: Settings, base: VersionedSettings | null): boolean =>
   values.autoProcessMode === 'full-auto' && base?.settings.autoProcessMode !== 'full-auto';
 
-export type NumberName = keyof typeof autoPushRanges;
+export type NumberSetting = keyof typeof autoPushRanges;
 
-export const numberNames = Object.keys(autoPushRanges) as NumberName[];
+export const numberSettings = Object.keys(autoPushRanges) as NumberSetting[];
 
-export const numberLabels: Record<NumberName, string> = {
+export const numberLabels: Record<NumberSetting, string> = {
   autoPushDelayMinutes: 'Wait before a push (minutes)',
   autoPushMax: 'Largest import to push (products)',
 };
@@ -128,20 +128,21 @@ export const numberLabels: Record<NumberName, string> = {
 const wholeNumber = /^(?:\d+|\d{1,3}(?:[\s,]\d{3})+)$/;
 
 /** Null if the text is no whole number, or the number is out of range. */
-export function parseSettingNumber(name: NumberName, text: string): number | null {
+export function parseSettingNumber(name: NumberSetting, text: string): number | null {
   const { min, max } = autoPushRanges[name];
   const typed = text.trim();
   const number = wholeNumber.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : -1;
   return number >= min && number <= max ? number : null;
 }
 
-const units: Record<NumberName, string> = { autoPushDelayMinutes: 'minutes', autoPushMax: 'products' };
+const units: Record<NumberSetting, string> = { autoPushDelayMinutes: 'minutes', autoPushMax: 'products' };
 
 /** Example: 'from 0 to 1,440 minutes'. */
-export const rangeWords = (name: NumberName): string =>
+export const rangeWords = (name: NumberSetting): string =>
   `from ${formatCount(autoPushRanges[name].min)} to ${formatCount(autoPushRanges[name].max)} ${units[name]}`;
 
-export const numberMistake = (name: NumberName): string => `Enter a whole number ${rangeWords(name)}.`;
+export const describeNumberMistake = (name: NumberSetting): string =>
+  `Enter a whole number ${rangeWords(name)}.`;
 
 export const settingLabels: Record<keyof Settings, string> = {
   draftMode: 'Safe Mode (Draft Only)',
@@ -161,7 +162,7 @@ export const settingLabels: Record<keyof Settings, string> = {
 const ofUploads = 'The default for new uploads. Each upload can change it.';
 
 /** Descriptions of the switches. */
-export const switchWords = {
+export const switchDescriptions = {
   draftMode: 'Always create products as drafts, even if a row says otherwise. Applies from the next push.',
   aiValidation: ofUploads,
   upcLookup: ofUploads,
@@ -207,7 +208,7 @@ export const modeLabels: Record<Mode, string> = {
 };
 
 /** `delayMinutes` is undefined if the delay is unknown. */
-export function modeMeaning(mode: Mode, delayMinutes: number | undefined): string {
+export function describeMode(mode: Mode, delayMinutes: number | undefined): string {
   if (mode === 'manual') return 'Every file waits for your review.';
   if (mode === 'validate-only') {
     return 'Files are checked. What is valid becomes ready, and waits for your push.';

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/brand.tsx';
 import { ReadView } from '../../ui/feedback/read.tsx';
 import { type ToastRequest, toast } from '../../ui/feedback/toast-state.ts';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
+import { HintedButton, TitledSection } from '../../ui/hint.tsx';
 import {
   CurrencyDialog,
   countOpenQuestions,
@@ -19,9 +19,9 @@ import {
   useCurrencyGate,
 } from '../import/index.ts';
 import classes from './shopify.module.css';
-import { filterSelected, pushTimeWords, toggleImports, type useCompleted } from './store-api.ts';
+import { listSelectedIds, pushTimeWords, toggleImports, type useCompletedImports } from './store-api.ts';
 
-type Imports = ReturnType<typeof useCompleted>;
+type Imports = ReturnType<typeof useCompletedImports>;
 type ReadyImport = NonNullable<Imports['data']>[number];
 
 type NamedResult = { importId: string; filename: string; success: boolean; message: string };
@@ -91,7 +91,7 @@ type SelectionProps = {
 };
 
 function ImportSelection({ imports, pace, selected, setSelected, push, isPushing }: SelectionProps) {
-  const selectedIds = filterSelected(selected, imports);
+  const selectedIds = listSelectedIds(selected, imports);
   const last = useRef<string | null>(null);
   /** With Shift, also changes all imports between this one and the last one that was clicked. */
   const toggle = (id: string, isRange: boolean) => {
@@ -127,7 +127,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
           Select All
         </PlainButton>
         <PlainButton onClick={() => setSelected(new Set())}>Clear Selection</PlainButton>
-        <ReasonedButton
+        <HintedButton
           reason={
             isPushing
               ? 'A push is being started.'
@@ -138,7 +138,7 @@ function ImportSelection({ imports, pace, selected, setSelected, push, isPushing
           onClick={() => push(selectedIds)}
         >
           {`Push Selected (${selectedIds.length})`}
-        </ReasonedButton>
+        </HintedButton>
       </Group>
     </>
   );
@@ -207,7 +207,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         </QuietText>
       </div>
       <StatusBadge status={status} questions={countOpenQuestions(record)} />
-      <ReasonedButton
+      <HintedButton
         variant="default"
         reason={isPushing ? 'A push is being started.' : null}
         aria-label={`Push ${filename}`}
@@ -217,7 +217,7 @@ function ImportLine({ record, isSelected, isPushing, onToggle, onPush }: LinePro
         }}
       >
         Push
-      </ReasonedButton>
+      </HintedButton>
     </li>
   );
 }

@@ -9,12 +9,17 @@ import { TitledSection } from '../../ui/hint.tsx';
 import { BudgetGauge, countOpenQuestions } from '../import/index.ts';
 import { usePreferences, usePreferencesSave } from '../settings/index.ts';
 import classes from './shopify.module.css';
-import { distribution, type StoreInfo, type useCompleted, type useStoreProducts } from './store-api.ts';
+import {
+  distribution,
+  type StoreInfo,
+  type useCompletedImports,
+  type useStoreProducts,
+} from './store-api.ts';
 
 export type StoreTabProps = {
   store: StoreInfo | undefined;
   products: ReturnType<typeof useStoreProducts>['data'];
-  imports: ReturnType<typeof useCompleted>['data'];
+  imports: ReturnType<typeof useCompletedImports>['data'];
   adminUrl: string | null;
 };
 

@@ -15,7 +15,7 @@ import { connectionsQuery, storeOf, useConnections } from '../../api/connections
 import { createLoader } from '../../api/query-client.ts';
 import { capitalize, countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
-import { rememberStore } from '../../lib/storage.ts';
+import { rememberStoreSeen } from '../../lib/storage.ts';
 import {
   BodyText,
   Button,
@@ -41,17 +41,17 @@ import { BatchTab } from './batch-tab.tsx';
 import { OverviewTab, type StoreTabProps } from './overview-tab.tsx';
 import classes from './shopify.module.css';
 import {
-  completedRead,
+  completedImportsRead,
   distribution,
   priceWords,
-  productsShown,
+  productsShownMax,
   readInventory,
   type StoreProduct,
   type StoreStatus,
   searchProducts,
   storeProductsRead,
   storeRead,
-  useCompleted,
+  useCompletedImports,
   useInventorySync,
   useStoreProducts,
 } from './store-api.ts';
@@ -67,7 +67,7 @@ export function Component() {
   const [search, setSearch] = useSearchParams();
   const store = useQuery(storeRead());
   const products = useStoreProducts();
-  const imports = useCompleted();
+  const imports = useCompletedImports();
   const refresh = useCall('testStore');
   const adminUrl = useAdminUrl(store.data?.myshopify_domain ?? null);
   const tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'overview';
@@ -136,7 +136,7 @@ export function Component() {
 Component.loader = createLoader(() => [
   storeRead(),
   storeProductsRead(),
-  completedRead(),
+  completedImportsRead(),
   connectionsQuery(),
   preferencesRead(),
 ]);
@@ -226,7 +226,7 @@ function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
   const count = isFiltered
     ? `${formatCount(matches.length)} of ${countOf(all.length, 'product')}`
     : countOf(all.length, 'product');
-  const isCut = matches.length > productsShown;
+  const isCut = matches.length > productsShownMax;
   return (
     <Stack gap="sm">
       {products.problem !== null && (
@@ -245,7 +245,7 @@ function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
       />
       <QuietText className="numbers" role="status">
         {count}
-        {isCut && ` · first ${productsShown} shown`}
+        {isCut && ` · first ${productsShownMax} shown`}
       </QuietText>
       {all.some(({ variants }) => variants.length > 1) && (
         <QuietText>Price and inventory are those of a product’s first variant.</QuietText>
@@ -263,7 +263,7 @@ function ProductsTab({ products, store, adminUrl }: StoreTabProps) {
         )
       ) : (
         <ProductList
-          products={matches.slice(0, productsShown)}
+          products={matches.slice(0, productsShownMax)}
           currency={store?.currency ?? null}
           adminUrl={adminUrl}
         />
@@ -357,7 +357,7 @@ const ViewLink = ({ product, adminUrl }: { product: StoreProduct; adminUrl: stri
       underline="always"
       aria-label={`View ${product.title}`}
       className={`${classes.view} inline-flex center`}
-      onClick={rememberStore}
+      onClick={rememberStoreSeen}
     >
       View
     </NewTabLink>

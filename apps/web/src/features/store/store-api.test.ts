@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   distribution,
-  filterSelected,
+  listSelectedIds,
   priceWords,
   pushTimeWords,
   readInventory,
@@ -54,7 +54,7 @@ test('the distribution counts each status', () => {
 });
 
 test('imports that are gone are not selected, and the others keep their order', () => {
-  expect(filterSelected(new Set(['c', 'gone', 'a']), [{ id: 'a' }, { id: 'b' }, { id: 'c' }])).toEqual([
+  expect(listSelectedIds(new Set(['c', 'gone', 'a']), [{ id: 'a' }, { id: 'b' }, { id: 'c' }])).toEqual([
     'a',
     'c',
   ]);

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { fillCompleted, fillStore, fillStoreProduct } from '../../api/bare-replies.ts';
-import { CallError, call, pollMs, type Reply, readKey, readOf } from '../../api/call.ts';
+import { fillCompletedImport, fillStore, fillStoreProduct } from '../../api/bare-replies.ts';
+import { CallError, call, pollMs, type Reply, readOf, toCacheKey } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { setMembership, sliceBetween } from '../../lib/range.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
@@ -27,7 +27,7 @@ type StoreProducts = { products: StoreProduct[]; problem: string | null };
 
 export const storeProductsRead = () =>
   queryOptions({
-    queryKey: readKey('listStoreProducts', {}, { limit: productsOnPage }),
+    queryKey: toCacheKey('listStoreProducts', {}, { limit: productsOnPage }),
     queryFn: async ({ signal }): Promise<StoreProducts> => {
       try {
         const query = { limit: productsOnPage };
@@ -45,12 +45,12 @@ export const storeProductsRead = () =>
 
 export const useStoreProducts = () => useQuery(storeProductsRead());
 
-export const completedRead = () => ({
-  ...readOf('listCompleted', {}, (reply) => reply.map(fillCompleted)),
+export const completedImportsRead = () => ({
+  ...readOf('listCompleted', {}, (reply) => reply.map(fillCompletedImport)),
   staleTime: freshMs,
 });
 
-export const useCompleted = () => useQuery(completedRead());
+export const useCompletedImports = () => useQuery(completedImportsRead());
 
 /** Maximum number of calls per sync. Each call returns after at most 50 s, and is repeated until the sync has ended. */
 const syncCallsMax = 72;
@@ -87,7 +87,7 @@ export function useInventorySync(failed: string, planned?: string) {
 }
 
 /** The requirements prescribe this number. */
-export const productsShown = 10;
+export const productsShownMax = 10;
 
 export function searchProducts(products: readonly StoreProduct[], search: string): StoreProduct[] {
   const words = search.trim().toLowerCase();
@@ -144,5 +144,7 @@ export const toggleImports = (
   from: string | null,
 ): Set<string> => setMembership(selected, sliceBetween(ids, from, id), !selected.has(id));
 
-export const filterSelected = (selected: ReadonlySet<string>, imports: readonly { id: string }[]): string[] =>
-  imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+export const listSelectedIds = (
+  selected: ReadonlySet<string>,
+  imports: readonly { id: string }[],
+): string[] => imports.filter(({ id }) => selected.has(id)).map(({ id }) => id);

@@ -3,9 +3,16 @@ import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-pa
 import { Group, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { importPath } from '../../lib/paths.ts';
-import { BodyText, CutLink, PlainButton, QuietText, RelativeTime, SubtleButton } from '../../ui/basics.tsx';
+import {
+  BodyText,
+  EllipsisLink,
+  PlainButton,
+  QuietText,
+  RelativeTime,
+  SubtleButton,
+} from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
-import { ErrorPanel, FoldOut, ReadView } from '../../ui/feedback/read.tsx';
+import { ErrorPanel, FoldedText, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import { FeedForm, readTimeZone, TimingFields } from './feed-form.tsx';
@@ -157,7 +164,9 @@ function FeedFetches({ feed: { fetches } }: { feed: Feed }) {
       {fetches.map(({ id, at, result, importId, filename, sentence, cause, replaced, agreed }) => (
         <li key={id} className={`row ${classes.line} pad-y-tight line-below`}>
           <div className={`grow ${classes.fetched}`}>
-            {filename !== null && <CutLink to={importId && importPath(importId)}>{filename}</CutLink>}
+            {filename !== null && (
+              <EllipsisLink to={importId && importPath(importId)}>{filename}</EllipsisLink>
+            )}
             <BodyText component="div" className="break-words">
               {sentence ??
                 (replaced
@@ -166,7 +175,7 @@ function FeedFetches({ feed: { fetches } }: { feed: Feed }) {
                     ? 'Pushed as planned'
                     : resultWords[result])}
             </BodyText>
-            {cause !== null && <FoldOut text={cause} />}
+            {cause !== null && <FoldedText text={cause} />}
           </div>
           <QuietText className="numbers rigid">
             <RelativeTime time={at} />

@@ -1,19 +1,19 @@
 import type { SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { importPath } from '../../lib/paths.ts';
-import { BodyText, CutLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
+import { BodyText, EllipsisLink, QuietText, RelativeTime, SmallButton } from '../../ui/basics.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
 import { TitledSection } from '../../ui/hint.tsx';
 import { type Column, RecordList } from '../../ui/table/record-table.tsx';
 import classes from './suppliers.module.css';
-import { describeListCounts, describeListState, findComparedList } from './suppliers-api.ts';
+import { describeListCounts, describeListState, findComparedListNumber } from './suppliers-api.ts';
 
 type ShownList = SupplierDetails['lists'][number] & { id: number; isLatest: boolean };
 
 const tableRem = 56;
 
 export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
-  const latest = findComparedList(supplier.lists);
+  const latest = findComparedListNumber(supplier.lists);
   const lists = supplier.lists.map((list) => ({
     ...{ ...list, id: list.number },
     isLatest: list.number === latest,
@@ -30,7 +30,7 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
           tableRem={tableRem}
           card={(list) => (
             <li key={list.id} className={`panel stack ${classes.card} gap-tight pad-sm`}>
-              <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>
+              <EllipsisLink to={list.importId && importPath(list.importId)}>{list.filename}</EllipsisLink>
               <BodyText component="div" className="numbers break-words">
                 {describeListState(list, list.isLatest)} · <RelativeTime time={list.beganAt} />
               </BodyText>
@@ -47,7 +47,9 @@ export function SupplierLists({ supplier }: { supplier: SupplierDetails }) {
 const columns: Column<ShownList>[] = [
   {
     head: 'File',
-    cell: (list) => <CutLink to={list.importId && importPath(list.importId)}>{list.filename}</CutLink>,
+    cell: (list) => (
+      <EllipsisLink to={list.importId && importPath(list.importId)}>{list.filename}</EllipsisLink>
+    ),
   },
   { head: 'State', rem: 9, cell: (list) => describeListState(list, list.isLatest) },
   {

@@ -47,7 +47,7 @@ import { SupplierFeed } from './supplier-feed.tsx';
 import { SupplierLists } from './supplier-lists.tsx';
 import { SupplierDeletion, SupplierMerge, SupplierRecipes, SupplierValues } from './supplier-sections.tsx';
 import classes from './suppliers.module.css';
-import { describeRecognition, findComparedList, supplierRead, useFeed } from './suppliers-api.ts';
+import { describeRecognition, findComparedListNumber, supplierRead, useFeed } from './suppliers-api.ts';
 
 export function Component() {
   const { supplierId = '' } = useParams();
@@ -119,7 +119,7 @@ Component.loader = createLoader(({ params: { supplierId = '' } }) => [supplierRe
 
 /** The fields that are filled in the latest list, or in the newest one with rows, with links to the rows. */
 function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails }) {
-  const latest = findComparedList(lists);
+  const latest = findComparedListNumber(lists);
   const present = lists.filter(({ importId }) => importId !== null);
   const list = present.find(({ number }) => number === latest) ?? present[0];
   const importId = list?.importId ?? '';

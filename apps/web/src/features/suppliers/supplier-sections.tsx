@@ -9,13 +9,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CallRequest } from '../../api/call.ts';
 import { freshMs, pagedReadOf, readOf } from '../../api/call.ts';
-import { countOf, formatCount, formatDay, formatExact } from '../../lib/intl.ts';
+import { countOf, formatCount, formatDay, formatExactTime } from '../../lib/intl.ts';
 import { suppliersPath } from '../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, SmallButton } from '../../ui/basics.tsx';
 import { ConfirmedButton } from '../../ui/feedback/confirm.tsx';
 import { PagedList, ReadView } from '../../ui/feedback/read.tsx';
 import { useCall } from '../../ui/feedback/use-call.ts';
-import { ReasonedButton, TitledSection } from '../../ui/hint.tsx';
+import { HintedButton, TitledSection } from '../../ui/hint.tsx';
 import { targetWords } from '../import/index.ts';
 import classes from './suppliers.module.css';
 import { describeMerge, describeOwnValue, labelOwnValue } from './suppliers-api.ts';
@@ -121,7 +121,8 @@ function Value({ name, value, onForget }: { name: string; value: OwnValue; onFor
         <BodyText className="numbers break-words">{words}</BodyText>
         <QuietText className="numbers break-words">
           {theirs !== null && `${name}: ${theirs === '' ? 'empty' : theirs} · `}
-          yours since <span title={formatExact(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename})
+          yours since <span title={formatExactTime(saidAt)}>{formatDay(Date.parse(saidAt))}</span> ({filename}
+          )
         </QuietText>
       </div>
       <SmallButton
@@ -244,14 +245,14 @@ export function SupplierMerge({ supplier }: Of) {
           />
           <ConfirmedButton
             button={(ask) => (
-              <ReasonedButton
+              <HintedButton
                 variant="default"
                 reason={into ? busy : 'Choose the supplier that stays first.'}
                 loading={merge.isPending}
                 onClick={ask}
               >
                 Merge…
-              </ReasonedButton>
+              </HintedButton>
             )}
             title={`Merge ${name} into ${into?.name}?`}
             confirm="Merge Suppliers"
@@ -286,7 +287,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
       <div>
         <ConfirmedButton
           button={(ask) => (
-            <ReasonedButton
+            <HintedButton
               variant="default"
               color="red"
               reason={busy}
@@ -294,7 +295,7 @@ export function SupplierDeletion({ supplier: { id, name, values, busy } }: Of) {
               onClick={ask}
             >
               Delete Supplier…
-            </ReasonedButton>
+            </HintedButton>
           )}
           title={`Delete ${name}?`}
           confirm="Delete Supplier"

@@ -78,7 +78,7 @@ export function describeListCounts({ counts }: Pick<ShownList, 'counts'>): strin
 }
 
 /** Returns the number of the list that the next list is compared with. */
-export const findComparedList = (lists: readonly ShownList[]): number | undefined =>
+export const findComparedListNumber = (lists: readonly ShownList[]): number | undefined =>
   lists
     .filter(({ state }) => state === 'counted')
     .toSorted((a, b) => (b.countedAt ?? '').localeCompare(a.countedAt ?? ''))[0]?.number;

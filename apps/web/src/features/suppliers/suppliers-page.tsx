@@ -5,7 +5,7 @@ import { pollMs } from '../../api/call.ts';
 import { createLoader } from '../../api/query-client.ts';
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { importPath, supplierPath } from '../../lib/paths.ts';
-import { CutLink, QuietText, RelativeTime } from '../../ui/basics.tsx';
+import { EllipsisLink, QuietText, RelativeTime } from '../../ui/basics.tsx';
 import { EmptyState } from '../../ui/brand.tsx';
 import { ReadFailure } from '../../ui/feedback/read.tsx';
 import { PageHeader, UploadLink } from '../../ui/page-header.tsx';
@@ -83,7 +83,7 @@ const productsOf = ({ products }: SupplierSummary) => (products === null ? '–'
 
 const Name = ({ supplier: { id, name } }: Of) => (
   <strong>
-    <CutLink to={supplierPath(id)}>{name}</CutLink>
+    <EllipsisLink to={supplierPath(id)}>{name}</EllipsisLink>
   </strong>
 );
 
@@ -92,7 +92,7 @@ function LastList({ supplier: { last } }: Of) {
   const { importId, filename, beganAt } = last;
   return (
     <span className="flex gap-xs shrink">
-      <CutLink to={importId && importPath(importId)}>{filename}</CutLink>
+      <EllipsisLink to={importId && importPath(importId)}>{filename}</EllipsisLink>
       <span className="rigid dim">
         <RelativeTime time={beganAt} />
       </span>
@@ -104,5 +104,5 @@ function ToDo({ supplier }: Of) {
   const toDo = findSupplierToDo(supplier);
   if (supplier.leaving !== null) return <span title={supplier.leaving}>{supplier.leaving}</span>;
   if (toDo === null) return <span className="quiet">Nothing</span>;
-  return <CutLink to={toDo.path}>{toDo.words}</CutLink>;
+  return <EllipsisLink to={toDo.path}>{toDo.words}</EllipsisLink>;
 }

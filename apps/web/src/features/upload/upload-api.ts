@@ -15,7 +15,7 @@ import { fileBytesMaxDefault } from '@draftshelf/csv/limits';
 import type { ColumnChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { queryOptions } from '@tanstack/react-query';
-import { CallError, call, parseReply, type Reply, readKey, sendBody } from '../../api/call.ts';
+import { CallError, call, parseReply, type Reply, sendBody, toCacheKey } from '../../api/call.ts';
 import type { Preview } from './preview/preview.ts';
 
 /** The result of an upload, with null for fields that a reply may lack. */
@@ -116,7 +116,7 @@ export type FoundSupplier = Reply<'findSupplier'>;
 export function supplierQuery(filename: string, preview: Preview | null, sha256: string | null) {
   const { headers = [], items = [], dialect, mapping } = preview ?? {};
   return queryOptions<FoundSupplier>({
-    queryKey: readKey('findSupplier', {}, { filename, sha256, dialect, sources: mapping?.sources }),
+    queryKey: toCacheKey('findSupplier', {}, { filename, sha256, dialect, sources: mapping?.sources }),
     queryFn: ({ signal }) => call('findSupplier', { body: { filename, headers, items }, signal }),
     enabled: sha256 !== null && items.length > 0,
     staleTime: Number.POSITIVE_INFINITY,

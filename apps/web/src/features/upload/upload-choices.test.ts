@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildActionHints, describeRowRange, findUploadBlock, uploadLabel } from './upload-choices.tsx';
+import { buildActionHints, describeRowRange, findUploadBlocker, uploadLabel } from './upload-choices.tsx';
 
 test('labels', () => {
   expect(uploadLabel(3)).toBe('Upload 3 Products');
@@ -10,17 +10,17 @@ test('labels', () => {
 
 test('the upload is disabled without valid products, before the file is read, and while another one is sent', () => {
   const ready = { busy: false, files: 1, fit: 1, checking: 0, unseen: 0, valid: 3 };
-  expect(findUploadBlock(ready)).toBeNull();
-  expect(findUploadBlock({ ...ready, valid: 0 })).toBe('No product has both a title and a valid price.');
-  expect(findUploadBlock({ ...ready, unseen: 1, valid: 0 })).toBe(
+  expect(findUploadBlocker(ready)).toBeNull();
+  expect(findUploadBlocker({ ...ready, valid: 0 })).toBe('No product has both a title and a valid price.');
+  expect(findUploadBlocker({ ...ready, unseen: 1, valid: 0 })).toBe(
     'Process All uploads what this browser can’t preview.',
   );
-  expect(findUploadBlock({ ...ready, checking: 1 })).toBe('The file is still being read.');
-  expect(findUploadBlock({ ...ready, files: 3, fit: 3, checking: 1 })).toBe(
+  expect(findUploadBlocker({ ...ready, checking: 1 })).toBe('The file is still being read.');
+  expect(findUploadBlocker({ ...ready, files: 3, fit: 3, checking: 1 })).toBe(
     'Some files are still being checked.',
   );
-  expect(findUploadBlock({ ...ready, files: 2, fit: 0 })).toBe('None of these files can be uploaded.');
-  expect(findUploadBlock({ ...ready, busy: true })).toBe('Another upload is in progress.');
+  expect(findUploadBlocker({ ...ready, files: 2, fit: 0 })).toBe('None of these files can be uploaded.');
+  expect(findUploadBlocker({ ...ready, busy: true })).toBe('Another upload is in progress.');
 });
 
 test('each button says what it does, with its files and products', () => {

@@ -85,7 +85,7 @@ export function buildActionHints({ files, checking, unseen, classes }: Scope, te
   };
 }
 
-export function findUploadBlock(at: {
+export function findUploadBlocker(at: {
   busy: boolean;
   files: number;
   fit: number;

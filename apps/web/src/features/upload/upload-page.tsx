@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { createLoader } from '../../api/query-client.ts';
 import { Button, PlainButton, QuietText, SubtleButton } from '../../ui/basics.tsx';
 import { useFailureToast } from '../../ui/feedback/toast.tsx';
-import { HelpTip, Hint, ReasonedButton } from '../../ui/hint.tsx';
+import { HelpTip, Hint, HintedButton } from '../../ui/hint.tsx';
 import { usePageDrop } from '../../ui/hooks.ts';
 import { lazyOverlay } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -24,16 +24,16 @@ import {
   useChosenFiles,
 } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
-import { acceptFiles, describeUploads, isUploaded, limitNote, planUpload } from './files/file-words.ts';
+import { acceptFiles, describeUploads, isUploaded, limitNote, summarizeUpload } from './files/file-words.ts';
 import { ParseFailure, SelectedFile } from './preview/selected-file.tsx';
 import { useUploadRun } from './run/upload-run.tsx';
-import { isSending } from './run/uploads.ts';
+import { hasUnsentFiles } from './run/uploads.ts';
 import { TestPanel } from './test-panel.tsx';
 import classes from './upload.module.css';
 import { readFileBytesMax } from './upload-api.ts';
 import {
   buildActionHints,
-  findUploadBlock,
+  findUploadBlocker,
   UploadChoices,
   uploadLabel,
   useUploadChoices,
@@ -134,7 +134,7 @@ function Header({ files, step }: { files: Files; step: Step }) {
   const { fit, checking, unseen, classes: products } = toUpload;
   const first = files.selection.current ?? fit[0] ?? null;
   const testFile = first === null || isUnfit(first) ? null : first;
-  const busy = isSending(uploads);
+  const busy = hasUnsentFiles(uploads);
   const at = { busy, files: toUpload.files, fit: fit.length, checking, unseen, valid: products.valid };
   const scope = { files: fit.length, checking, unseen, classes: products };
   const hints = buildActionHints(scope, testFile?.file.name ?? null);
@@ -162,14 +162,14 @@ function Header({ files, step }: { files: Files; step: Step }) {
               Process All
             </PlainButton>
           </Hint>
-          <ReasonedButton
+          <HintedButton
             className={classes.primary ?? ''}
-            reason={findUploadBlock(at)}
+            reason={findUploadBlocker(at)}
             hint={hints.upload}
             onClick={upload}
           >
             {uploadLabel(products.valid)}
-          </ReasonedButton>
+          </HintedButton>
         </>
       )}
       {step === 'results' && (
@@ -280,7 +280,7 @@ function useUploadFiles() {
   const focus = useFocusOn();
   const hashes = files.flatMap(({ checked }) => (checked?.kind === 'read' ? [checked.sha256] : []));
   const earlier = useEarlierImports([...new Set(hashes)]);
-  const toUpload = planUpload(files, earlier);
+  const toUpload = summarizeUpload(files, earlier);
   const picker = usePicker(toUpload.files, (accepted, refused, replace) => {
     if (replace) run.clear();
     dispatch({ kind: 'choose', files: accepted, refused, replace });

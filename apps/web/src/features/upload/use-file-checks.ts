@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRecall } from '../import/index.ts';
 import { type ChosenFile, type FileCheck, listNotUploaded, toFileReading } from './files/chosen-files.ts';
 import type { Preview } from './preview/preview.ts';
-import { rememberedOverrides } from './preview/preview-mapping.ts';
+import { toRememberedOverrides } from './preview/preview-mapping.ts';
 import {
   createPreviewWorker,
   type PreviewRequest,
@@ -119,7 +119,7 @@ function openWorkers(): { read: ReadInWorker; close: () => void } {
 }
 
 type EndReply = Exclude<PreviewReply, { kind: 'progress' | 'page' }>;
-type Memory = Parameters<typeof rememberedOverrides>[0] | null;
+type Memory = Parameters<typeof toRememberedOverrides>[0] | null;
 
 /** Returns a function that stops the worker. */
 export type ReadInWorker = (request: PreviewRequest, onReply: (reply: PreviewReply) => void) => () => void;
@@ -148,7 +148,7 @@ export async function checkChosenFile(
   const isRecalled = own === null && headers !== null;
   const memory = isRecalled ? await options.recall(headers).catch(() => undefined) : null;
   if (memory) first.stop();
-  const mapping = memory ? rememberedOverrides(memory) : (own ?? detected);
+  const mapping = memory ? toRememberedOverrides(memory) : (own ?? detected);
   const reply = await (memory ? pass(mapping) : first).end;
   const isPartial = await readsPartial(reply, supplier, options);
   return resultOf(isPartial ? await pass(mapping, true).end : reply, memory === undefined);

@@ -69,7 +69,7 @@ export function LineChart({ label, values, words, heightPx, level, ends, summary
   );
 }
 
-export type Span = {
+export type TimeSpan = {
   kind: string;
   name: string;
   when: string;
@@ -82,7 +82,7 @@ const leastPercent = 1.5;
 const heightPx = 12;
 
 /** A chart of time spans. A table below the axis describes the spans, also for screen readers. */
-export function Timeline({ label, spans }: { label: string; spans: readonly Span[] }) {
+export function Timeline({ label, spans }: { label: string; spans: readonly TimeSpan[] }) {
   const lengths = spans.map(({ lengthMs }) => Math.max(1, lengthMs));
   const extents = computeStack(lengths, 0, leastPercent);
   return (

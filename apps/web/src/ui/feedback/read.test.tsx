@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ShowMore } from './read.tsx';
+import { MoreButton } from './read.tsx';
 
 test('a page that could not be read is named by what is listed', () => {
   const pages = {
@@ -10,7 +10,7 @@ test('a page that could not be read is named by what is listed', () => {
   };
   const shown = renderToStaticMarkup(
     <MantineProvider>
-      <ShowMore pages={pages} what="the pictures" />
+      <MoreButton pages={pages} what="the pictures" />
     </MantineProvider>,
   );
   expect(shown).toContain('The rest of the pictures couldn’t be loaded: 503: Try again.');

@@ -72,7 +72,7 @@ type ShowMoreProps = {
   what: string;
 };
 
-export const ShowMore = ({ pages, what }: ShowMoreProps) => (
+export const MoreButton = ({ pages, what }: ShowMoreProps) => (
   <>
     {pages.hasNextPage && (
       <div>
@@ -116,7 +116,7 @@ export function PagedList<Page>({ of, what, label, children }: PagedListProps<Pa
           <ul className="list" aria-label={label}>
             {pages.flatMap(children)}
           </ul>
-          <ShowMore pages={of} what={what} />
+          <MoreButton pages={of} what={what} />
         </>
       )}
     </ReadView>
@@ -141,7 +141,7 @@ export const ErrorPanel = ({ title, children, cause, tone = 'failure' }: ErrorPa
   >
     <Stack gap="xs" align="flex-start">
       {typeof children === 'string' ? <BodyText>{children}</BodyText> : children}
-      {cause !== undefined && cause !== null && cause !== '' && <FoldOut text={cause} />}
+      {cause !== undefined && cause !== null && cause !== '' && <FoldedText text={cause} />}
     </Stack>
   </Alert>
 );
@@ -172,7 +172,7 @@ type FoldOutProps = {
   what?: string;
 };
 
-export function FoldOut({ text, what = 'Details' }: FoldOutProps) {
+export function FoldedText({ text, what = 'Details' }: FoldOutProps) {
   const [open, setOpen] = useState(false);
   return (
     <Stack gap="xs" align="flex-start" w="100%">

@@ -2,7 +2,7 @@ import {
   createSessionList,
   createStore,
   hasShape,
-  isFlag,
+  isBoolean,
   isNumber,
   isText,
   isUndefinedOr,
@@ -95,7 +95,7 @@ const isNotice = hasShape<Notice>({
   text: (text) => isText(text) || (Array.isArray(text) && text.every(isText)),
   tone: isUndefinedOr(isText),
   link: isUndefinedOr(isLinked),
-  isNews: isFlag,
+  isNews: isBoolean,
 });
 
 /** Adds a notification to the list, without its button, and drops the oldest ones beyond the limit. */

@@ -10,7 +10,7 @@ import { changeRows, findRow, queryRow, queryRows } from '../../connection/query
 import type { AiAskRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { isCallLost, workerStopped } from '../admission.ts';
+import { isCallLost, workerStoppedError } from '../admission.ts';
 
 export type NewAsk = {
   byteFrom: number;
@@ -141,7 +141,7 @@ export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
       where ${isCallLost(answerMsMax)} for update
     ), queued as (
       update ai_asks set state = 'wanted', call = null, attempts = attempts + 1,
-        error = ${workerStopped}
+        error = ${workerStoppedError}
       from lost where ai_asks.import_id = lost.import_id and ai_asks.byte_from = lost.byte_from
     )
     update ai_calls set outcome = 'lost', ended_at = clock_timestamp()

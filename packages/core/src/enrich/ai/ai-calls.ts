@@ -3,7 +3,7 @@ import {
   type AiUsage,
   costOf,
   findExceededLimit,
-  type Tokens,
+  type TokenCounts,
 } from '@draftshelf/domain/enrich/ai/limits';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -52,14 +52,14 @@ export const toAiLimits = (service: AiServiceRecord): AiLimits => ({
 export const findReachedLimit = (
   service: AiServiceRecord,
   use: AiUsage,
-  reserved: Tokens,
+  reserved: TokenCounts,
 ): keyof AiLimits | null => findExceededLimit(use, toAiLimits(service), reserved, toAiPrices(service));
 
 /** Counts a call with all its reserved tokens. Call it before the request is sent, after `lockAiService`. */
 export async function insertAiCall(
   db: Db,
   service: AiServiceRecord,
-  call: { importId: string | null; products: number; reserved: Tokens },
+  call: { importId: string | null; products: number; reserved: TokenCounts },
 ): Promise<number> {
   const { importId, products, reserved } = call;
   const cost = costOf(reserved, toAiPrices(service));
@@ -74,7 +74,7 @@ export async function endAiCall(
   db: Db,
   service: AiServiceRecord,
   id: number,
-  { outcome, used }: { outcome: AiOutcome; used: Tokens | null },
+  { outcome, used }: { outcome: AiOutcome; used: TokenCounts | null },
 ): Promise<{ isOver: boolean } | undefined> {
   const cost = (used && costOf(used, toAiPrices(service))) ?? sql.ref('cost');
   const ended = await findRow<{ reserved_in: number; reserved_out: number }>(db)`

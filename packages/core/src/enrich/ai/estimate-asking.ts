@@ -1,6 +1,6 @@
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
 import { answerTokensMax, listAskedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
-import { costOf, type Tokens } from '@draftshelf/domain/enrich/ai/limits';
+import { costOf, type TokenCounts } from '@draftshelf/domain/enrich/ai/limits';
 import {
   answerJsonSchema,
   bytesOfRequest,
@@ -16,7 +16,7 @@ import { readAiService, toAiPrices } from './service.ts';
 /** `cost` is null if a price is unknown. */
 export type AiEstimate = { products: number; tokens: number; cost: number | null };
 
-type AiAmount = { products: number; tokens: Tokens };
+type AiAmount = { products: number; tokens: TokenCounts };
 
 export const addAiCost = ({ products, tokens }: AiAmount, service: AiServiceRecord): AiEstimate => ({
   ...{ products, tokens: tokens.in + tokens.out },

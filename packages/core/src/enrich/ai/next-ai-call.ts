@@ -7,7 +7,7 @@ import {
   isImportLimit,
   isSizeLimit,
   reservationOf,
-  type Tokens,
+  type TokenCounts,
 } from '@draftshelf/domain/enrich/ai/limits';
 import {
   type AiRequest,
@@ -27,7 +27,7 @@ import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, buildAsk, filterCurrentAsks, openCandidates, rowsPerPage } from './collect-asks.ts';
 import { type AskedService, endAskingTask, endTaskIfAiOff } from './end-asking-task.ts';
-import { findManner, lockAiService, readAiPause } from './service.ts';
+import { findRequestFormat, lockAiService, readAiPause } from './service.ts';
 
 /** An admitted call. `ids` maps each id in the request to a product: the offset of its first row, and its hash. */
 export type AiCall = {
@@ -135,7 +135,7 @@ async function admit(
       await changeAsks(trx, importId, some, sent);
       const target = { baseUrl: asked.baseUrl, model: asked.model };
       const { timeout_ms: msMax, version } = service;
-      const manner = findManner(target, service);
+      const manner = findRequestFormat(target, service);
       return { call: { id, importId, ...made, msMax, target, version, manner } };
     }
     if (size === 1 || !isSizeLimit(limit)) return overLimit(trx, chunk, service, { limit, use, reserved });
@@ -165,7 +165,7 @@ async function overLimit(
   trx: Db,
   chunk: ChunkRecord,
   service: AiServiceRecord,
-  { limit, use, reserved }: { limit: keyof AiLimits; use: CountedUse; reserved: Tokens },
+  { limit, use, reserved }: { limit: keyof AiLimits; use: CountedUse; reserved: TokenCounts },
 ): Promise<TaskProgress> {
   const isAbove = findReachedLimit(service, {}, reserved) !== null;
   const sentence = limitSentence(limit, service, isAbove);

@@ -8,13 +8,13 @@ import { fromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { hasRows, queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
-import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
+import { removeSourceProposals } from '../../review/proposals/proposals.ts';
 import { aiService, countFailure, isCountedWithin, lockService, pauseCalls } from '../admission.ts';
 import { lockSourcesShared } from '../sources.ts';
 import type { AiTarget } from './collect-asks.ts';
 
 /** The name under which the AI service's key is stored. */
-export const aiCredential = 'ai';
+export const aiKeyName = 'ai';
 
 /** Reads the settings, limits and state of the AI service. */
 export function readAiService(db: Db): Promise<AiServiceRecord> {
@@ -96,7 +96,7 @@ export async function readAiPause(db: Db): Promise<{ waitFor: string; waitMs: nu
 export const toServiceName = ({ baseUrl, model }: AiTarget): string => `${baseUrl} ${model}`;
 
 /** Returns the stored request format (manner) of a service, or the format to try first. */
-export function findManner(target: AiTarget, stored: AiServiceRecord): RequestFormat {
+export function findRequestFormat(target: AiTarget, stored: AiServiceRecord): RequestFormat {
   if (stored.manner_of !== toServiceName(target)) return firstRequestFormat;
   return {
     structure: stored.structure ?? firstRequestFormat.structure,
@@ -120,7 +120,7 @@ export function createSavedAiReader(db: Db, keys: SealingKeys | null) {
       return { baseUrl, model };
     },
     key: async (): Promise<SavedKey | null> => {
-      const saved = await readCredential(db, keys, aiCredential);
+      const saved = await readCredential(db, keys, aiKeyName);
       return (saved?.value ?? null) as SavedKey | null;
     },
     hasRealStore: () => hasRows(db)`select 1 from outside_access where real_store`,
@@ -135,5 +135,5 @@ export async function forgetSimulatedAi(db: Db): Promise<void> {
   await lockSourcesShared(db);
   // Waits until running transactions have added their proposals. Later transactions see the new version.
   await changeAiService(db, serviceVersionChange);
-  await removeOpenProposalsOf(db, [aiSource], simulatedAiName);
+  await removeSourceProposals(db, [aiSource], simulatedAiName);
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import { enqueueTask, hasOpenTask, wakeTasks } from '../../work/tasks.ts';
-import { hasMissingFields, listLackingImports } from '../lacks.ts';
+import { hasMissingFields, listIncompleteImports } from '../lacks.ts';
 import { isImageCheckOn, listActiveSources } from '../sources.ts';
 
 type LookedUpImport = Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>;
@@ -26,7 +26,7 @@ export async function enqueueImageCheck(db: Db, record: LookedUpImport): Promise
 }
 
 /** Enqueues look-ups after an edit. If `pictured`, the edit changed pictures, so their check is enqueued, too. */
-export async function enqueueAfterEdit(
+export async function enqueueEditLookups(
   db: Db,
   record: LookedUpImport,
   { pictured }: { pictured: boolean },
@@ -37,7 +37,7 @@ export async function enqueueAfterEdit(
 
 /** Enqueues look-ups of incomplete products after a sync of the store, which may now have products with their GTINs. */
 export async function enqueueStoreLookups(db: Db): Promise<void> {
-  for (const record of await listLackingImports(db, { inStore: true })) {
+  for (const record of await listIncompleteImports(db, { inStore: true })) {
     if (await isLookedUpNow(db, record.id)) continue;
     await enqueueTask(db, currentRows(record), 'look-up-again', record.total_rows);
   }
@@ -49,5 +49,5 @@ export const isLookedUpNow = (db: Db, importId: string): Promise<boolean> =>
 /** Continues all look-ups. Call it after a source or the setting is switched on, or a quota is raised. */
 export async function resumeLookups(db: Db): Promise<void> {
   await wakeTasks(db, Object.values(lookupTasks));
-  for (const record of await listLackingImports(db, { inStore: false })) await enqueueLookups(db, record);
+  for (const record of await listIncompleteImports(db, { inStore: false })) await enqueueLookups(db, record);
 }

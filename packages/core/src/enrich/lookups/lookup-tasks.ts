@@ -6,10 +6,10 @@ import { changeImport, lockImport } from '../../imports/imports.ts';
 import { readOutcomes } from '../../push/outcomes.ts';
 import { refreshProducts, refreshRows } from '../../reading/refresh-products.ts';
 import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
-import { removeOpenProposalsOf } from '../../review/proposals/proposals.ts';
+import { removeSourceProposals } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
-import { currentRows, setLacksValues } from '../../work/runs.ts';
+import { currentRows, setLackOfValues } from '../../work/runs.ts';
 import {
   type DoTaskPart,
   dropTasks,
@@ -17,7 +17,7 @@ import {
   storeTaskProgress,
   type TaskProgress,
 } from '../../work/tasks.ts';
-import { beginCoverage, forgetCoverage, readCoverage } from '../coverage.ts';
+import { beginCoverage, deleteCoverage, readCoverage } from '../coverage.ts';
 import { removeValuesOfSources } from '../found-values.ts';
 import { learnValues } from '../lookups.ts';
 import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
@@ -36,7 +36,7 @@ export function createLookUpTask({ counted, lost }: { counted: boolean; lost: bo
       const { done } = await lockHeldChunk(trx, chunk);
       if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
         if (record) await enqueueLookups(trx, record);
-        if (lost) await setLacksValues(trx, chunk, false);
+        if (lost) await setLackOfValues(trx, chunk, false);
         return markDone(trx, chunk);
       }
       if (lost && done === 0) await recountCoverage(trx, record);
@@ -79,9 +79,9 @@ async function pushedRows(
 /** Removes values of simulated sources. The caller has locked the sources, so that no push sends such a value later. */
 export async function removeSimulatedValues(db: Db, sources: readonly string[]): Promise<void> {
   if (sources.length === 0) return;
-  await removeOpenProposalsOf(db, sources);
+  await removeSourceProposals(db, sources);
   for (const record of await removeValuesOfSources(db, sources)) {
-    await setLacksValues(db, currentRows(record), true);
+    await setLackOfValues(db, currentRows(record), true);
     await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
   }
 }
@@ -89,7 +89,7 @@ export async function removeSimulatedValues(db: Db, sources: readonly string[]):
 /** Resets the coverage of an import to zero, and drops the tasks that have counted a part of the rows. */
 async function recountCoverage(db: Db, record: ImportRecord): Promise<void> {
   await dropTasks(db, record.id, ['look-up-products', 'look-up-again']);
-  await forgetCoverage(db, record.id);
+  await deleteCoverage(db, record.id);
   await beginCoverage(db, currentRows(record));
 }
 

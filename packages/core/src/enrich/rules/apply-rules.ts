@@ -21,7 +21,7 @@ import { lockRulesShared, readRules } from '../category-rules.ts';
 import { insertFoundValues, type RuleValue, removeRuleValues } from '../found-values.ts';
 import { refreshFoundProducts } from '../lookups/apply-answers.ts';
 import { lockSourcesShared } from '../sources.ts';
-import { applyMatcher, type RuledProduct, readRuledProducts } from './rule-products.ts';
+import { matchRules, type RuledProduct, readRuledProducts } from './rule-products.ts';
 
 /** Rows in memory at a time. A single row may have a megabyte. */
 const rowsPerRead = 500;
@@ -66,7 +66,7 @@ async function applyToRange(db: Db, record: ImportRecord, { range, rules, fillsE
   const { matcher, names } = rules;
   const products = await readRuledProducts(db, of, range);
   const ruled = products.map((product) => {
-    const { changes } = applyMatcher(matcher, product);
+    const { changes } = matchRules(matcher, product);
     const isFilled = ({ before }: RuleChange) => fillsEmpty && before === null;
     const proposals = changes.filter((change) => !isFilled(change));
     return { product, proposals, ...differencesOf(product, changes.filter(isFilled)) };

@@ -8,7 +8,7 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { type ActionRefused, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
-import { dropTasks, enqueueTask, enqueueTaskInReview } from '../../work/tasks.ts';
+import { dropTasks, enqueueForAllInReview, enqueueTask } from '../../work/tasks.ts';
 import { lockRules, lockRulesShared, readRules } from '../category-rules.ts';
 
 type RuledImport = Pick<ImportRecord, 'id' | 'rows_run' | 'total_rows'>;
@@ -40,7 +40,7 @@ async function enqueue(db: Db, record: RuledImport): Promise<void> {
 }
 
 /** Applies changed rules to all imports in review. Call it in the transaction that changes the rules. */
-export const enqueueRulesInReview = (db: Db) => enqueueTaskInReview(db, 'apply-rules');
+export const enqueueRulesInReview = (db: Db) => enqueueForAllInReview(db, 'apply-rules');
 
 /** Saves preferences and returns all of them. Applies rules again if the preference for empty fields changes. */
 export async function savePreferencesWithRules(db: Db, changes: Partial<Preferences>): Promise<Preferences> {

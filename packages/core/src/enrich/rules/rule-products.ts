@@ -1,11 +1,11 @@
 import { type CategoryRule, type RuleField, ruleFields } from '@draftshelf/domain/enrich/rules/category-rule';
 import {
   createRuleMatcher,
+  findRuleChanges,
   type RuleChange,
-  type RuleMatch,
   type RuleMatcher,
   type RuleProduct,
-  ruleChanges,
+  type RuleTrialResult,
 } from '@draftshelf/domain/enrich/rules/match-rules';
 import type { Db } from '../../connection/database.ts';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
@@ -63,13 +63,13 @@ function ruledProduct(rows: readonly EffectiveRow[], given: readonly RuleValue[]
 }
 
 /** Returns the rules that match a product, and the changes that they make. */
-export function applyMatcher(
+export function matchRules(
   matcher: RuleMatcher,
   { values, emptied }: RuledProduct,
 ): { matching: CategoryRule[]; changes: RuleChange[] } {
   const matching = matcher(values);
   if (matching.length === 0) return { matching, changes: [] };
-  return { matching, changes: ruleChanges(matching, values).filter(({ field }) => !emptied.has(field)) };
+  return { matching, changes: findRuleChanges(matching, values).filter(({ field }) => !emptied.has(field)) };
 }
 
 const examplesMax = 5;
@@ -84,9 +84,9 @@ export async function tryRules(
   of: RunOfRows,
   rules: readonly CategoryRule[],
   totalRows: number,
-): Promise<{ products: number; isAll: boolean; matches: RuleMatch[] }> {
+): Promise<{ products: number; isAll: boolean; matches: RuleTrialResult[] }> {
   const matcher = createRuleMatcher(rules);
-  const matches = rules.map(({ id }): RuleMatch => ({ rule: id, count: 0, changed: 0, examples: [] }));
+  const matches = rules.map(({ id }): RuleTrialResult => ({ rule: id, count: 0, changed: 0, examples: [] }));
   const byRule = new Map(matches.map((match) => [match.rule, match]));
   const until = performance.now() + tryMsMax;
   let products = 0;
@@ -94,7 +94,7 @@ export async function tryRules(
   while (tried < totalRows && tried < triedRowsMax && performance.now() < until) {
     for (const product of await readRuledProducts(db, of, { firstRow: tried + 1, rows: rowsPerRead })) {
       products += 1;
-      const { matching, changes } = applyMatcher(matcher, product);
+      const { matching, changes } = matchRules(matcher, product);
       for (const match of matching.flatMap(({ id }) => byRule.get(id) ?? [])) {
         const own = changes.filter(({ rules: by }) => by.includes(match.rule));
         match.count += 1;

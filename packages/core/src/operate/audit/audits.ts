@@ -1,6 +1,6 @@
 import type { AuditDifference } from '@draftshelf/domain/operate/audit';
 import { type Kysely, sql } from 'kysely';
-import { isWithin } from '../../connection/clock.ts';
+import { isRecent } from '../../connection/clock.ts';
 import { type Db, readInSnapshot } from '../../connection/database.ts';
 import { findRow, queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { AuditRecord, Schema } from '../../connection/schema.ts';
@@ -35,7 +35,7 @@ export async function readAudits(db: Db): Promise<{ latest: AuditRecord | undefi
 /** Begins an audit if an import was pushed and no audit has begun within the last day. */
 export async function beginDueAudit(db: Db): Promise<void> {
   const { due } = await queryRow<{ due: boolean }>(db)`
-    select not exists (select 1 from audits where ${isWithin(sql.ref('started_at'), everyMs)})
+    select not exists (select 1 from audits where ${isRecent(sql.ref('started_at'), everyMs)})
       and exists (select 1 from imports where push_run > 0) as due`;
   if (due) await storeAudit(db);
 }

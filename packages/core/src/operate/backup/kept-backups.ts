@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { ago, isWithin } from '../../connection/clock.ts';
+import { ago, isRecent } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, hasRows, queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { BackupCheck, BackupsTable } from '../../connection/schema.ts';
@@ -22,19 +22,19 @@ export async function markBackupRemoved(db: Db, directory: string): Promise<void
   await sql`update backups set removed_at = now() where directory = ${directory}`.execute(db);
 }
 
-export async function recordCheck(db: Db, directory: string, result: BackupCheck): Promise<void> {
+export async function recordBackupCheck(db: Db, directory: string, result: BackupCheck): Promise<void> {
   await sql`
     update backups set checked_at = clock_timestamp(), check_result = ${storableJson(result)}
     where directory = ${directory}`.execute(db);
 }
 
 /** SQL condition: a restore of the backup succeeded without a difference. */
-export const isProven = sql<boolean>`(check_result->>'count' = '0' and check_result->>'problem' is null)`;
+export const isProvenBackup = sql<boolean>`(check_result->>'count' = '0' and check_result->>'problem' is null)`;
 
 /** Whether a restore of a backup succeeded without a difference within the last `recentMs`. */
 export const hasProvenBackup = (db: Db, recentMs: number) =>
   hasRows(db)`
-    select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), recentMs)} limit 1`;
+    select from backups where ${isProvenBackup} and ${isRecent(sql.ref('checked_at'), recentMs)} limit 1`;
 
 /** Reads the last restore's differences. `isOverdue`: a backup is older than `overdueMs`, and none was proven since. */
 export const readProofFacts = (db: Db, overdueMs: number) =>
@@ -42,7 +42,7 @@ export const readProofFacts = (db: Db, overdueMs: number) =>
     select coalesce((select (check_result->>'count')::int from backups
         where checked_at is not null order by checked_at desc limit 1), 0) as differences,
       exists (select from backups where bytes is not null and taken_at < ${ago(overdueMs)})
-        and not exists (select from backups where ${isProven} and ${isWithin(sql.ref('checked_at'), overdueMs)})
+        and not exists (select from backups where ${isProvenBackup} and ${isRecent(sql.ref('checked_at'), overdueMs)})
         as "isOverdue"`;
 
 export const readImportActivity = (db: Db, before: Date) =>

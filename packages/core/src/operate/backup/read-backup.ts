@@ -9,7 +9,7 @@ import { type CopiedTable, listCopiedTables } from './copied-tables.ts';
 import { applyCopySettings, checksumTable, copyOut } from './copy-table.ts';
 
 /** A stored object whose key is in the database. `isMade`: a re-read would derive the object from a file again. */
-export type NamedObject = { key: string; isMade: boolean };
+export type ReferencedObject = { key: string; isMade: boolean };
 
 export type DatabaseCopy = {
   migrations: string[];
@@ -17,7 +17,7 @@ export type DatabaseCopy = {
   sequences: Record<string, number>;
   /** Ids of the keys with which the current credentials are sealed. */
   sealingKeys: string[];
-  objects: NamedObject[];
+  objects: ReferencedObject[];
 };
 
 /** Copies all tables in one snapshot while other processes write. Only migrations and other backups have to wait. */
@@ -55,7 +55,7 @@ export async function readBackup(
           // Sequences are not part of the snapshot. They are read last, so that none is behind the rows.
           sequences: await readSequences(trx),
           sealingKeys: await readSealingKeys(trx),
-          objects: await listNamedObjects(
+          objects: await listReferencedObjects(
             trx,
             tables.map(({ name }) => name),
           ),
@@ -92,7 +92,7 @@ async function readSealingKeys(db: Db): Promise<string[]> {
 }
 
 /** Lists objects of files, corrections and photos. A database of an earlier version may lack some tables. */
-export async function listNamedObjects(db: Db, tables: readonly string[]): Promise<NamedObject[]> {
+export async function listReferencedObjects(db: Db, tables: readonly string[]): Promise<ReferencedObject[]> {
   const files = await queryRows<{ key: string; dialects: ScannedText[] | null }>(db)`
     select object_key as key, jsonb_agg(distinct jsonb_strip_nulls(jsonb_build_object(
         'encoding', dialect->>'encoding',

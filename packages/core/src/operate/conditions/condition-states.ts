@@ -6,7 +6,7 @@ import { findRow, queryRows } from '../../connection/query-rows.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
 
 /** Stores the symptoms found. A condition begins once its symptom has lasted long enough, and ends with its symptom. */
-export async function storeSigns(
+export async function storeSymptoms(
   db: Db,
   signs: ReturnType<typeof findSigns>,
   forMs: (id: ConditionId) => number = signDurationMs,
@@ -64,7 +64,7 @@ export const listUnsentChanges = (db: Db) =>
     from conditions where (began_at is not null) <> told and id = any(${conditionIds}::text[])
     order by at, id`;
 
-export async function markSent(
+export async function markChangeSent(
   db: Db,
   { id, isInEffect }: Pick<UnsentChange, 'id' | 'isInEffect'>,
 ): Promise<void> {

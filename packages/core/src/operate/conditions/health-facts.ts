@@ -3,7 +3,7 @@ import type { FactWindows } from '@draftshelf/domain/operate/conditions';
 import type { HealthFacts } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
 import { countLoginFailures } from '../../access/sessions.ts';
-import { ago, isWithin } from '../../connection/clock.ts';
+import { ago, isRecent } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { prepared } from '../../connection/prepared.ts';
 import { queryRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
@@ -12,8 +12,8 @@ import { readTaskError } from '../../work/background-tasks.ts';
 import { isChunkDue } from '../../work/claim-chunk.ts';
 import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
-import { isLive, isProcessConnected, sumLiveSlots } from '../../work/processes.ts';
-import { runColumn } from '../../work/runs.ts';
+import { isAlive, isProcessConnected, sumLiveSlots } from '../../work/processes.ts';
+import { getRunColumn } from '../../work/runs.ts';
 import { readProofFacts } from '../backup/kept-backups.ts';
 
 export async function readHealthFacts(
@@ -51,7 +51,7 @@ export async function readHealthFacts(
 
 /** Reads numbers of imports with work for the stage: pending chunks that are due, or published chunks. */
 async function readStage(db: Db, stage: Stage, standsMs: number): Promise<HealthFacts['stages'][number]> {
-  const currentRun = sql.ref(`imports.${runColumn(stage)}`);
+  const currentRun = sql.ref(`imports.${getRunColumn(stage)}`);
   const row = await queryRow<Omit<HealthFacts['stages'][number], 'stage'>>(db)`${prepared}
     with running as (
       select imports.id,
@@ -77,7 +77,7 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
     select count(*)::int as due, count(*) filter (where old)::int as old,
       count(*) filter (where old and not moves and not held)::int as standing,
       coalesce(bool_or(moves), false) as moves, ${sumLiveSlots(`${stage}-worker`)} as slots,
-      exists (select from processes where kind = ${`${stage}-worker`} and not ${isLive} and ${isProcessConnected}) as "isBlocked"
+      exists (select from processes where kind = ${`${stage}-worker`} and not ${isAlive} and ${isProcessConnected}) as "isBlocked"
     from running`;
   return { stage, ...row };
 }
@@ -87,8 +87,8 @@ const readOneLine = (db: Db) =>
     select
       (select count(*)::int from imports
         where store_refuses_since is not null and status in ('uploading', 'paused')) as "lockedImports",
-      (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) as "clockSkewMs",
-      array(select distinct version from processes where ${isLive} order by version) as versions`;
+      (select coalesce(max(clock_skew_ms), 0) from processes where ${isAlive}) as "clockSkewMs",
+      array(select distinct version from processes where ${isAlive} order by version) as versions`;
 
 /** Counts, by kind of process, the minutes in which a process died although it was not asked to stop. */
 const readCrashes = (db: Db, ms: number) =>
@@ -119,7 +119,7 @@ const namesOfRepeated = (db: Db) =>
 const readBackupAge = (db: Db, recentMs: number) =>
   queryValue<HealthFacts['backup']>(db)`
     select case when not exists (select 1 from outside_access where real_store) then 'unneeded'
-      when count(*) = 0 then 'never' when bool_or(${isWithin(sql.ref('taken_at'), recentMs)}) then 'recent'
+      when count(*) = 0 then 'never' when bool_or(${isRecent(sql.ref('taken_at'), recentMs)}) then 'recent'
       else 'old' end as age from backups`;
 
 /** Reads the newest audits. An audit is overdue if it has been open for longer than `openMsMax`. */

@@ -5,9 +5,9 @@ import { queryRow, queryRows, queryValue } from '../../connection/query-rows.ts'
 import type { ChunkKind, ChunkState } from '../../connection/schema.ts';
 import { isChunkDue } from '../../work/claim-chunk.ts';
 import { isResultMissing } from '../../work/dead-work.ts';
-import { isLive } from '../../work/processes.ts';
-import { runColumn } from '../../work/runs.ts';
-import { isProven } from '../backup/kept-backups.ts';
+import { isAlive } from '../../work/processes.ts';
+import { getRunColumn } from '../../work/runs.ts';
+import { isProvenBackup } from '../backup/kept-backups.ts';
 
 const tablesMax = 15;
 
@@ -25,11 +25,11 @@ export async function readStoredMetrics(db: Db): Promise<StoredMetrics> {
   const ages: [Stage, number][] = [];
   for (const stage of stages) ages.push([stage, await backlogSeconds(db, stage)]);
   const row = await queryRow<Omit<StoredMetrics, 'backlogSeconds'>>(db)`
-    select (select coalesce(max(clock_skew_ms), 0) from processes where ${isLive}) / 1000.0::float8 as "clockSkewSeconds",
+    select (select coalesce(max(clock_skew_ms), 0) from processes where ${isAlive}) / 1000.0::float8 as "clockSkewSeconds",
       (select greatest(0, extract(epoch from clock_timestamp() - max(taken_at)))::float8 from backups)
         as "backupSeconds",
       (select greatest(0, extract(epoch from clock_timestamp() - max(checked_at)))::float8 from backups
-        where ${isProven}) as "provenSeconds"`;
+        where ${isProvenBackup}) as "provenSeconds"`;
   return { ...row, backlogSeconds: new Map(ages) };
 }
 
@@ -41,7 +41,7 @@ const backlogSeconds = (db: Db, stage: Stage) =>
     from chunks join imports on imports.id = chunks.import_id and imports.status = ${runningStatusOf(stage)}
     join runs on runs.import_id = imports.id and runs.stage = chunks.stage and runs.run = chunks.run
     where chunks.state = 'pending' and chunks.stage = ${stage} and chunks.kind <> 'task'
-      and chunks.run = ${sql.ref(`imports.${runColumn(stage)}`)} and ${isChunkDue}`;
+      and chunks.run = ${sql.ref(`imports.${getRunColumn(stage)}`)} and ${isChunkDue}`;
 
 export type TableSize = { table: string; bytes: number };
 

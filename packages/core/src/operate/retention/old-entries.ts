@@ -1,9 +1,9 @@
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
-import { idleMsMax } from '../../access/sessions.ts';
+import { sessionIdleMsMax } from '../../access/sessions.ts';
 import { ago } from '../../connection/clock.ts';
 import type { OpenDatabase } from '../../connection/database.ts';
-import { previewDays } from '../../push/previews/previews.ts';
+import { previewRetentionDays } from '../../push/previews/previews.ts';
 import { pushedStateDays } from '../../push/pushed-states.ts';
 import { isOldCorrectionsFile } from '../../review/corrections/corrections.ts';
 import { deleteBatch } from '../../review/remove-rows.ts';
@@ -49,7 +49,7 @@ const oldVersions = sql`
 /** Previews that are replaced or old. A preview that an undo carries out is included only after the undo has ended. */
 const oldPreviews = sql`select id from previews
   where (replaced_at is not null
-      or started_at < case kind when 'push' then ${before(previewDays.push)} else ${before(previewDays.undo)} end)
+      or started_at < case kind when 'push' then ${before(previewRetentionDays.push)} else ${before(previewRetentionDays.undo)} end)
     and (kind = 'push' or run is null or ended_at is not null)`;
 
 const ofOldCorrections = sql`corrections in (select id from corrections where ${isOldCorrectionsFile})`;
@@ -76,7 +76,7 @@ const oldEntries = [
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },
   { table: 'health_counts', which: sql`at < ${ago(healthCountHours * hourMs)}` },
   { table: 'login_failures', which: sql`failed_at < ${ago(loginFailureHours * hourMs)}` },
-  { table: 'sessions', which: sql`expires_at < now() or used_at < ${ago(idleMsMax)}` },
+  { table: 'sessions', which: sql`expires_at < now() or used_at < ${ago(sessionIdleMsMax)}` },
   {
     table: 'sign_ins',
     which: sql`state not in ('asked', 'code')

@@ -1,6 +1,6 @@
 import type { ImportEvent, UndoEvent } from '@draftshelf/domain/imports/activity';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
-import { undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { listUndoSums } from '@draftshelf/domain/push/undo-actions';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import {
@@ -37,7 +37,7 @@ export async function beginPreviewRun(
   const columns = Object.fromEntries(columnsBeforeUndo.map((column) => [column, record[column]]));
   const before = storableJson({ status: record.status, columns });
   await changePreview(db, preview.id, { run, status_before: before });
-  const event = kind === 'undo' ? await readUndoEvent(db, { id, undoes_run }, 'undo begun') : 'gone begun';
+  const event = kind === 'undo' ? await chooseUndoEvent(db, { id, undoes_run }, 'undo begun') : 'gone begun';
   const automatic = kind === 'gone' && preview.gone.automatic;
   const changes = { chunks, products, event, set: { undoes_run } };
   return beginPushRun(db, record, { kind, shop, automatic }, changes);
@@ -78,7 +78,7 @@ const inReview = { ...noFailureColumns, push_total: 0, push_done: 0 };
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
   const { carriesOut } = await readPushRun(db, { import_id: record.id, run: undo.undoes_run });
   if (carriesOut === 'gone') return lacksOutcomes(record);
-  return undoSumsOf(undo.results).some(({ action }) => action !== 'keep');
+  return listUndoSums(undo.results).some(({ action }) => action !== 'keep');
 }
 
 const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_products }: ImportRecord) =>
@@ -86,7 +86,7 @@ const lacksOutcomes = ({ created, updated, unchanged, skipped, failed, total_pro
 
 const isAboutGone = ({ undoes_run, push_run }: ImportRecord): boolean => undoes_run === push_run;
 
-export async function readUndoEvent(
+export async function chooseUndoEvent(
   db: Db,
   { id, undoes_run }: Pick<ImportRecord, 'id' | 'undoes_run'>,
   event: UndoEvent,
@@ -98,14 +98,14 @@ export async function readUndoEvent(
 
 /** Stops a locked import's run that carries out a preview. Drops its chunks, but records writes in progress. */
 export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportRecord> {
-  const event = isAboutGone(record) ? 'gone cancelled' : await readUndoEvent(db, record, 'undo cancelled');
+  const event = isAboutGone(record) ? 'gone cancelled' : await chooseUndoEvent(db, record, 'undo cancelled');
   const moved = await completePreviewRun(db, record, event);
   await dropChunks(db, { import_id: record.id, stage: 'push', run: record.push_run });
   return moved;
 }
 
 /** Moves an import back to review if its product lost an outcome after the undo was stopped. */
-export async function reviewLateUndo(db: Db, id: string): Promise<void> {
+export async function reopenAfterLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || hasPreviewRun(record)) return;
   await moveStatus(db, id, { from: finalStatuses, to: reviewStatusOf(record), set: inReview });

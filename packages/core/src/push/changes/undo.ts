@@ -8,7 +8,7 @@ import {
   undoChoicesFor,
   undoCodes,
 } from '@draftshelf/domain/push/push-undo';
-import { applyUndoChoices, undoSumsOf } from '@draftshelf/domain/push/undo-actions';
+import { applyUndoChoices, listUndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
@@ -16,10 +16,10 @@ import { endAsking } from '../../enrich/ai/ai-imports.ts';
 import { type ActionRefused, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { findBlockingReason } from '../../work/blocking.ts';
-import { chooseLine, clearChoices, countChosen } from '../previews/change-lines.ts';
+import { chooseLine, clearChoices, countChosenLines } from '../previews/change-lines.ts';
 import { beginPreview, changePreview, findPreview } from '../previews/previews.ts';
 import { findUndoablePush } from '../previews/push-undos.ts';
-import { hasHeldPush } from '../sending.ts';
+import { hasHeldPushChunk } from '../sending.ts';
 import { beginPreviewRun, hasPreviewRun, stopUndo } from './carry-out.ts';
 
 const nothingToUndo: ActionRefused = {
@@ -42,7 +42,7 @@ export async function lockUndoable(
   if (!record || !canDo('undoPush', record.status) || isRefused(record)) return refuseInStatus(record);
   const reason = await findBlockingReason(db, record, 'undoPush');
   if (reason !== undefined) return { ok: false, reason };
-  return (await hasHeldPush(db, id)) ? stillSending : { ok: true, import: record };
+  return (await hasHeldPushChunk(db, id)) ? stillSending : { ok: true, import: record };
 }
 
 /** Begins the preview of an undo of a push run, by default of the last undoable run. Needs its own transaction. */
@@ -106,7 +106,7 @@ export async function chooseUndoForCode(
     return notAllowed;
   await changePreview(db, undo.id, { choices: storableJson(withChoice(undo, known, choice)) });
   await clearChoices(db, undo.id, known);
-  const products = undoSumsOf(undo.sums)
+  const products = listUndoSums(undo.sums)
     .filter((sum) => sum.code === known && sum.choosable)
     .reduce((all, sum) => all + sum.products, 0);
   return { ok: true, products };
@@ -122,7 +122,7 @@ export async function countDeletions(
   db: Db,
   undo: Pick<PushUndoRecord, 'id' | 'sums' | 'choices'>,
 ): Promise<ReturnType<typeof applyUndoChoices>> {
-  return applyUndoChoices(undoSumsOf(undo.sums), undo.choices, await countChosen(db, undo.id));
+  return applyUndoChoices(listUndoSums(undo.sums), undo.choices, await countChosenLines(db, undo.id));
 }
 
 /** Returns whether the operator has to type the number of deletions. */

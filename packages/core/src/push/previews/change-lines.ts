@@ -8,7 +8,7 @@ import { changeRows, queryRows } from '../../connection/query-rows.ts';
 import type { LineRecordsByKind, UndoLineRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { insertLines, readLines } from './preview-lines.ts';
+import { insertPreviewLines, readPreviewLines } from './preview-lines.ts';
 
 /** The kinds of previews that change store products: an undo, and changes to gone products. */
 type ChangeKind = 'undo' | 'gone';
@@ -31,7 +31,7 @@ export async function insertUndoLines(db: Db, undo: number, lines: readonly NewU
     choices: choices.length > 0 ? choices.join(',') : null,
     facts: undoFacts(kept),
   }));
-  await insertLines(db, { id: undo, kind: 'undo' }, stored);
+  await insertPreviewLines(db, { id: undo, kind: 'undo' }, stored);
 }
 
 const undoFacts = (kept: readonly KeptPart[]): LineFacts['undo'] =>
@@ -82,7 +82,7 @@ export async function pageChanges<Kind extends ChangeKind>(
   const conditions = [sql`line > ${after}`];
   if (action !== undefined) conditions.push(sql`${end} = ${action}`);
   if (code !== undefined) conditions.push(sql`${reason} = ${code}`);
-  return readLines(db, { id, kind }, sql.join(conditions, sql` and `), limit);
+  return readPreviewLines(db, { id, kind }, sql.join(conditions, sql` and `), limit);
 }
 
 /** Returns the choice made for all products with the line's code. Null if there is none, or if the line allows none. */
@@ -100,10 +100,10 @@ export const readOpenLines = <Kind extends ChangeKind>(
   preview: { id: number; kind: Kind },
   { first, lines }: { first: number; lines: number },
 ): Promise<LineRecordsByKind[Kind][]> =>
-  readLines(db, preview, sql`line >= ${first} and line < ${first + lines} and result is null`);
+  readPreviewLines(db, preview, sql`line >= ${first} and line < ${first + lines} and result is null`);
 
 export async function findUndoLine(db: Db, undo: number, line: number): Promise<UndoLineRecord | undefined> {
-  return (await readLines(db, { id: undo, kind: 'undo' }, sql`line = ${line}`))[0];
+  return (await readPreviewLines(db, { id: undo, kind: 'undo' }, sql`line = ${line}`))[0];
 }
 
 /** Sets a line's choice if the line allows one. Returns the number of changed lines. */
@@ -123,7 +123,7 @@ export async function clearChoices(db: Db, undo: number, code: UndoCode): Promis
       limit ${choicesPerStatement}))`.execute(db);
 }
 
-export const countChosen = (db: Db, undo: number) =>
+export const countChosenLines = (db: Db, undo: number) =>
   queryRows<ChosenSum>(db)`
     select action, code, choice, count(*)::int as products from preview_lines
     where preview = ${undo} and choice is not null and about is null

@@ -7,10 +7,10 @@ import type { Db } from '../../connection/database.ts';
 import { queryRows } from '../../connection/query-rows.ts';
 import type { PlanLineRecord, PlanRecord } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import { cellsWithOtherValues, type EditsSince } from '../../review/commands/edits-since.ts';
+import { cellsWithOtherValues, type EditRange } from '../../review/commands/edits-since.ts';
 import { findRowsOfProducts } from '../../review/effective-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { insertLines, listedColumns, parseLines, readLines } from './preview-lines.ts';
+import { insertPreviewLines, listedLineColumns, parseLines, readPreviewLines } from './preview-lines.ts';
 
 /** `live`: the store's product as read. Null if a listing already has this state, or if the store has no product. */
 export type NewPlanLine = {
@@ -33,7 +33,7 @@ export type NewPlanLine = {
 };
 
 export async function insertPlanLines(db: Db, plan: number, lines: readonly NewPlanLine[]): Promise<void> {
-  await insertLines(
+  await insertPreviewLines(
     db,
     { id: plan, kind: 'push' },
     lines.map(({ product, outcome, question, ...line }) => ({
@@ -68,7 +68,7 @@ export async function pagePlanByChange(
   // One query per index range, because a single statement would sort or search a million lines.
   const lists = listsOf(plan, filter).map(
     (list) => sql`(
-      select ${listedColumns} from preview_lines where ${list.condition} and ${isNext}
+      select ${listedLineColumns} from preview_lines where ${list.condition} and ${isNext}
       order by ${list.order} limit ${page.limit})`,
   );
   if (lists.length === 0) return [];
@@ -134,7 +134,7 @@ export const pagePlanByProduct = (
   db: Db,
   plan: number,
   { after, limit }: { after: number; limit: number },
-): Promise<PlanLineRecord[]> => readLines(db, { id: plan, kind: 'push' }, sql`line > ${after}`, limit);
+): Promise<PlanLineRecord[]> => readPreviewLines(db, { id: plan, kind: 'push' }, sql`line > ${after}`, limit);
 
 /** Finds a product's line, with the store's product if the plan has read it. */
 export async function findPlanLine(
@@ -143,7 +143,7 @@ export async function findPlanLine(
   product: number,
 ): Promise<(PlanLineRecord & { live: object | null }) | undefined> {
   const lines = await queryRows<{ facts: unknown; live: object | null }>(db)`
-    select ${listedColumns}, live from preview_lines where preview = ${plan} and line = ${product}`;
+    select ${listedLineColumns}, live from preview_lines where preview = ${plan} and line = ${product}`;
   return parseLines('push', lines)[0];
 }
 
@@ -152,7 +152,7 @@ export async function findEditedProducts(
   db: Db,
   of: RunOfRows,
   products: readonly number[],
-  since: EditsSince,
+  since: EditRange,
 ): Promise<Set<number>> {
   const found = await findRowsOfProducts(db, of, products);
   const numbers = found.flatMap(({ rows }) => rows);

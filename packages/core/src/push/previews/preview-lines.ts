@@ -37,7 +37,7 @@ const noValues = Object.fromEntries(Object.keys(insertedColumns).map((column) =>
 
 type PreviewOf<Kind extends PreviewKind> = { id: number; kind: Kind };
 
-export async function insertLines<Kind extends PreviewKind>(
+export async function insertPreviewLines<Kind extends PreviewKind>(
   db: Db,
   { id, kind }: PreviewOf<Kind>,
   lines: readonly NewLine<Kind>[],
@@ -51,7 +51,7 @@ export async function insertLines<Kind extends PreviewKind>(
 }
 
 /** All columns except the store's product, which may be large. */
-export const listedColumns = sql`preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
+export const listedLineColumns = sql`preview, line, our_id, store_product_id, title, action, code, message, choices, choice,
   result, result_code, result_message, about, basis, planned_choice, otherwise, change_rank, facts`;
 
 /** Returns lines with facts typed by the kind of preview. Throws if facts are invalid. */
@@ -63,13 +63,13 @@ export const parseLines = <Kind extends PreviewKind, Line extends { facts: unkno
     LineRecordsByKind[Kind])[];
 
 /** Reads a preview's lines that meet a condition, in order. */
-export async function readLines<Kind extends PreviewKind>(
+export async function readPreviewLines<Kind extends PreviewKind>(
   db: Db,
   { id, kind }: PreviewOf<Kind>,
   condition: RawBuilder<unknown>,
   limit: number | null = null,
 ): Promise<LineRecordsByKind[Kind][]> {
   const lines = await queryRows<{ facts: unknown }>(db)`
-    select ${listedColumns} from preview_lines where preview = ${id} and ${condition} order by line limit ${limit}`;
+    select ${listedLineColumns} from preview_lines where preview = ${id} and ${condition} order by line limit ${limit}`;
   return parseLines(kind, lines);
 }

@@ -14,13 +14,13 @@ import type {
 import { storableJson } from '../../connection/storable-json.ts';
 import type { ActionResult } from '../../imports/action-result.ts';
 import { changeImport } from '../../imports/imports.ts';
-import type { EditsSince } from '../../review/commands/edits-since.ts';
+import type { EditRange } from '../../review/commands/edits-since.ts';
 import { currentRows } from '../../work/runs.ts';
-import { dropTasks, enqueueTask, unendedTaskStates } from '../../work/tasks.ts';
+import { dropTasks, enqueueTask, openOrDeadStates } from '../../work/tasks.ts';
 import { pushedStateDays } from '../pushed-states.ts';
 
 /** Retention in days. Undos need stored states of products, so previews of changes are kept only as long as states. */
-export const previewDays: Record<PreviewKind, number> = {
+export const previewRetentionDays: Record<PreviewKind, number> = {
   ...{ push: 30, undo: pushedStateDays, gone: pushedStateDays },
 };
 
@@ -32,7 +32,7 @@ type NewPreview = Omit<Insertable<PreviewsTable>, 'import_id' | 'sums' | 'decisi
 export const findPreview = <Kind extends PreviewKind>(db: Db, importId: string, kind: Kind) =>
   findRow<PreviewOf[Kind]>(db)`
     select * from previews where import_id = ${importId} and kind = ${kind} and replaced_at is null
-      and started_at >= ${ago(previewDays[kind] * 86_400_000)}`;
+      and started_at >= ${ago(previewRetentionDays[kind] * 86_400_000)}`;
 
 export type PreviewChange = UpdateObject<Schema, 'previews'>;
 
@@ -94,13 +94,13 @@ export const findEarlierPlan = (db: Db, { id, shop }: { id: number; shop: string
     order by plan.id limit 1`;
 
 /** Returns the range of edits that may be missing from a plan. */
-export const getEditsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditsSince => ({
+export const getEditsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditRange => ({
   after: last_edit,
   unsureUntil: edits_until ?? last_edit,
 });
 
 /** Returns whether an undo or changes to gone products have ended in the plan's shop since the plan began. */
-export const hasChangedStore = (db: Db, { shop, started_at }: PlanRecord) =>
+export const hasStoreChanged = (db: Db, { shop, started_at }: PlanRecord) =>
   hasRows(db)`
     select 1 from previews
     where kind in ('undo', 'gone') and shop = ${shop} and ended_at > ${started_at} limit 1`;
@@ -142,5 +142,5 @@ export async function beginPreview(
 
 /** Ends a preview in progress, because its input changes or a new preview begins. The caller has locked the import. */
 export async function stopPreview(db: Db, id: string, kind: PreviewKind): Promise<void> {
-  await dropTasks(db, id, [`plan-${kind}`], unendedTaskStates);
+  await dropTasks(db, id, [`plan-${kind}`], openOrDeadStates);
 }

@@ -39,13 +39,13 @@ export const undoableUntil = ({ writtenAt }: UndoablePush): Date =>
   new Date(writtenAt.getTime() + pushedStateDays * 86_400_000);
 
 /** Counts the products that a push run has written. Takes at most a second for a million. */
-export const countUndoable = (db: Db, push: { importId: string; pushRun: number }) =>
+export const countUndoableProducts = (db: Db, push: { importId: string; pushRun: number }) =>
   queryValue<number>(db)`
     select count(distinct our_id)::int as products from pushed_states state
     where ${ofPush(push)}`;
 
 /** Reads a run's products, newest write first. `position`: the id of the state of a product's first write. */
-export const pageUndoable = (
+export const pageUndoableProducts = (
   db: Db,
   push: { importId: string; pushRun: number },
   { position, limit }: { position: number | null; limit: number },

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
-import { metafieldUnit } from '@draftshelf/domain/base/metafield-values';
+import { findMetafieldUnit } from '@draftshelf/domain/base/metafield-values';
 import {
   fieldOfMetafield,
   isMappable,
@@ -52,7 +52,7 @@ export async function addDefinitions(db: Db, mapping: HeaderMapping): Promise<He
   const metafields = all.flatMap((one) => {
     const [column = -1] = mapping.sources[fieldOfMetafield(one)] ?? [];
     if (!fields.has(fieldOfMetafield(one)) || !isMappable(one)) return [];
-    const unit = metafieldUnit(mapping.columns[column]?.header ?? '', one);
+    const unit = findMetafieldUnit(mapping.columns[column]?.header ?? '', one);
     const decimalComma = mapping.decimalComma?.includes(column) === true;
     return { ...one, ...(unit && { unit }), ...(decimalComma && { decimalComma }) };
   });

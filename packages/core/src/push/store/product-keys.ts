@@ -33,7 +33,7 @@ export type MatchCandidate = StoreMatch & {
 };
 
 /** Replaces the keys of pushed products. A key that exists keeps the import that pushed it first, and its supplier. */
-export async function recordKeys(
+export async function replaceProductKeys(
   db: Db,
   shop: string,
   products: readonly (KeyedProduct & { importId: string | null })[],

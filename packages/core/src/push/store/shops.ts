@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { storeService } from '../../access/credentials.ts';
+import { shopifyService } from '../../access/credentials.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, findValue } from '../../connection/query-rows.ts';
 
@@ -21,7 +21,7 @@ export async function upsertShop(
 export async function readStoreCurrency(db: Db, serverUrl: string | null): Promise<string | null> {
   const isConnected =
     serverUrl === null
-      ? sql`shop in (select shop from credentials where service = ${storeService} and replaced_at is null)`
+      ? sql`shop in (select shop from credentials where service = ${shopifyService} and replaced_at is null)`
       : sql`url = ${new URL(serverUrl).origin}`;
   return findValue<string>(db)`
     select currency from shops where currency is not null and ${isConnected} limit 1`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isWithin } from '../../connection/clock.ts';
+import { isRecent } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findValue, hasRows, queryValues } from '../../connection/query-rows.ts';
 import type { ChangeTimes } from '../../connection/schema.ts';
@@ -27,8 +27,8 @@ export async function claimStampRead(
   const isMine = await hasRows(db)`
     insert into stamp_reads (import_id, run, part) values (${import_id}, ${run}, ${part})
     on conflict (import_id, run, part) do update set stamps = null, changed_at = clock_timestamp()
-      where not case when stamp_reads.stamps is null then ${isWithin(changedAt, readingMsMax)}
-        else ${isWithin(changedAt, keptMsMax)} end
+      where not case when stamp_reads.stamps is null then ${isRecent(changedAt, readingMsMax)}
+        else ${isRecent(changedAt, keptMsMax)} end
     returning part`;
   if (isMine) return 'mine';
   const stamps = await findValue<ChangeTimes>(db)`

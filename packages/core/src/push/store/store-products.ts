@@ -29,7 +29,7 @@ export async function copyProducts(db: Db, shop: string, products: readonly Copi
 }
 
 /** Removes products that no sync has seen since `since`. Removes none if the clock was set back. */
-export async function removeUnseen(db: Db, shop: string, since: Date): Promise<void> {
+export async function removeUnseenCopies(db: Db, shop: string, since: Date): Promise<void> {
   await sql`
     delete from store_products
     where shop = ${shop} and seen_at < ${since} and clock_timestamp() >= ${since}::timestamptz`.execute(db);

@@ -4,12 +4,12 @@ import { ago } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow } from '../../connection/query-rows.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
-import { copyProducts, removeUnseen } from './store-products.ts';
+import { copyProducts, removeUnseenCopies } from './store-products.ts';
 
 /** Maximum age of an interrupted sync that is continued. An older sync starts over, because too much has changed. */
 const resumedMsMax = 3_600_000;
 
-export const readSync = (db: Db, shop: string) =>
+export const readStoreSync = (db: Db, shop: string) =>
   findRow<StoreSyncRecord>(db)`select * from store_syncs where shop = ${shop}`;
 
 /** SQL assignments: a sync continues if the condition holds, else a new one begins. */
@@ -20,7 +20,7 @@ const continuedIf = (isContinued: RawBuilder<unknown>) => sql`
       total = case when ${isContinued} then sync.total end`;
 
 /** Begins a sync, or continues an interrupted one. The caller has locked the sync's task. */
-export function beginSync(db: Db, shop: string): Promise<StoreSyncRecord> {
+export function beginStoreSync(db: Db, shop: string): Promise<StoreSyncRecord> {
   const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
   return queryRow<StoreSyncRecord>(db)`
     insert into store_syncs as sync (shop) values (${shop})
@@ -42,12 +42,12 @@ export async function storeSyncPage(
       ended_at = case when ${isLast} then clock_timestamp() else ended_at end
     where shop = ${sync.shop} returning *`;
   await copyProducts(db, sync.shop, page.products);
-  if (isLast) await removeUnseen(db, sync.shop, sync.started_at);
+  if (isLast) await removeUnseenCopies(db, sync.shop, sync.started_at);
   return stored;
 }
 
 /** Stores the failure of a sync, even of a sync that could not begin, so that no old result stays. */
-export async function failSync(db: Db, shop: string, error: string): Promise<void> {
+export async function failStoreSync(db: Db, shop: string, error: string): Promise<void> {
   await sql`
     insert into store_syncs as sync (shop, ended_at, error) values (${shop}, clock_timestamp(), ${error})
     on conflict (shop) do update set ${continuedIf(sql`sync.ended_at is null`)}, ended_at = excluded.ended_at,

@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { canAffectLookUps, lookUpEditedProducts } from '../../enrich/lookups/look-up-edited.ts';
-import { sumValidated, type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
+import { mergeValidations, type ValidatedProducts, validateRows } from '../../reading/validate-products.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import type { RekeyedRow } from '../duplicates.ts';
 import { computeValues, type EffectiveRow } from '../effective-rows.ts';
@@ -20,7 +20,7 @@ export async function applyCellEdits(
   command: string,
   { before, edits }: EditedCells,
 ): Promise<ChangedRows> {
-  if (edits.length === 0) return { ...sumValidated([]), pictured: false };
+  if (edits.length === 0) return { ...mergeValidations([]), pictured: false };
   await insertEdits(db, record.id, command, edits);
   const removed = edits.filter(({ after }) => after === null);
   await reopenProposals(db, record.id, removed);

@@ -5,7 +5,7 @@ import type { ChangeRefused } from '../change-refused.ts';
 import type { ChangedRows } from './apply-cells.ts';
 import { applyNextPart, type CommandWithBase } from './apply-next-part.ts';
 import { finishCommand } from './end-command.ts';
-import { requestPartRows } from './whole-products.ts';
+import { rowsPerRequestPart } from './whole-products.ts';
 
 /**
  * Applies a whole command in the caller's transaction. The transaction has locked the import's rows, and must roll
@@ -20,7 +20,7 @@ export async function applyInRequest(
   const rows: number[] = [];
   let last = command;
   for (;;) {
-    const part = await applyNextPart(db, record, { command: last, base }, requestPartRows);
+    const part = await applyNextPart(db, record, { command: last, base }, rowsPerRequestPart);
     if (part === null) break;
     if ('reason' in part) return part;
     last = part.command;

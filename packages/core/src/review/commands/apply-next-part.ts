@@ -2,7 +2,7 @@ import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, UnchangedCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
 import type { ChangeRefused } from '../change-refused.ts';
-import { getEditableValue, listBeingSent } from '../edits.ts';
+import { getEditableValue, listProductsInPush } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { redecideProposals, withdrawSupplierProposals } from '../proposals/decided-proposals.ts';
 import { applyCellEdits } from './apply-cells.ts';
@@ -59,7 +59,7 @@ async function undoNextEdits(
   const products = await readWholeProducts(db, of, [...new Set(numbers)], limit);
   const before = new Map(products.flat().map((row) => [row.row, row]));
   const firsts = new Map(products.flatMap(([first]) => (first ? [[first.product, first] as const] : [])));
-  if ((await listBeingSent(db, record, { firsts })).size > 0) return { ok: false, reason: 'being sent' };
+  if ((await listProductsInPush(db, record, { firsts })).size > 0) return { ok: false, reason: 'being sent' };
   const open = next.findIndex((cell) => !before.has(numberOf(cell) ?? 0) && numberOf(cell) !== undefined);
   const cells = open === -1 ? next : next.slice(0, open);
   const latest = cells.filter(({ is_latest }) => is_latest);

@@ -10,8 +10,8 @@ import { withdrawSupplierProposals } from '../proposals/decided-proposals.ts';
 import { applyCellEdits, type ChangedRows, type EditedCells } from './apply-cells.ts';
 import { filterTargetRows, readNextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
 import { type CommandPart, requireProgress, storeSteps } from './edit-commands.ts';
-import { type OperatedProduct, operateOnProducts, operateSteps } from './operate.ts';
-import { type NewEdit, readEditedSince, readOperatorCells } from './stored-edits.ts';
+import { applySteps, type OperatedProduct, operateOnProducts } from './operate.ts';
+import { type NewEdit, readCellsEditedSince, readOperatorCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
 /** `done`: how many of the target's rows are done. For an undo, how many edits have been restored. */
@@ -74,7 +74,7 @@ async function operateOn(
   const target = { ...currentRows(record), command: command.id };
   const numbers = rows.map(({ row }) => row);
   const rowsOf = await readStepRows(db, target, steps.length, numbers);
-  const done = await operateSteps(db, record, steps, { products, own, rowsOf, carries });
+  const done = await applySteps(db, record, steps, { products, own, rowsOf, carries });
   const counted = steps.map((step, at) => ({ ...step, rows: step.rows + (done.changed[at] ?? 0) }));
   return { operated: done.operated, carries: done.carries, steps: counted };
 }
@@ -82,7 +82,7 @@ async function operateOn(
 async function readChangedSince(db: Db, command: EditCommandRecord, rows: readonly EffectiveRow[]) {
   if (command.since_edit === null) return () => false;
   const offsets = new Map(rows.map((row) => [row.row, row.byte_from]));
-  const newer = await readEditedSince(db, command, command.since_edit, [...offsets.values()]);
+  const newer = await readCellsEditedSince(db, command, command.since_edit, [...offsets.values()]);
   return ({ row, field }: CellChange) => newer.has(`${offsets.get(row)} ${field}`);
 }
 

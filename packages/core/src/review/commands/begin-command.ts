@@ -14,7 +14,7 @@ import { toShownRun } from '../search/row-sql.ts';
 import { applyInRequest } from './apply-in-request.ts';
 import { countTargetRows, insertTarget, readTargetRows } from './command-targets.ts';
 import { insertCommandToApply } from './edit-commands.ts';
-import { countEditsOfCommand, readEditedNumbers } from './stored-edits.ts';
+import { countEditsOfCommand, readEditedRowNumbers } from './stored-edits.ts';
 
 /** Returns whether a target names rows by the numbers of another parse run, which may mean other rows now. */
 export const isOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
@@ -112,7 +112,7 @@ export async function measureUndo(db: Db, record: ImportRecord, base: EditComman
   const editsMax = base.rows > requestRowsMax ? requestEditsMax : editsOfRowsMax;
   if (total > editsMax) return { total, isSmall: false };
   // A re-read may have renumbered the rows, but the earlier numbers are exact enough to compare with a limit.
-  const numbers = await readEditedNumbers(db, base);
+  const numbers = await readEditedRowNumbers(db, base);
   return { total, isSmall: await areSmallProducts(db, currentRows(record), numbers) };
 }
 

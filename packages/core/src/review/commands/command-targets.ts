@@ -3,7 +3,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryRows, queryValue } from '../../connection/query-rows.ts';
 import type { CommandTargetsTable, ImportRecord } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { matchingRows, type RowFilter } from '../search/row-filter.ts';
+import { matchesFilter, type RowFilter } from '../search/row-filter.ts';
 import { type ShownRun, toShownRun } from '../search/row-sql.ts';
 import type { CommandKey } from './edit-commands.ts';
 
@@ -39,7 +39,7 @@ type Which = RowFilter | readonly number[];
 const rowsIn = (of: ShownRun, which: Which) => {
   const isMeant = Array.isArray(which)
     ? sql`import_id = ${of.import_id} and run = ${of.run} and row = any(${which}::int[])`
-    : matchingRows(of, which as RowFilter);
+    : matchesFilter(of, which as RowFilter);
   return sql`rows where ${isMeant} and ignored is null`;
 };
 

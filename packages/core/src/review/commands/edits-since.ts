@@ -4,7 +4,7 @@ import { hasRows, queryValue } from '../../connection/query-rows.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 
 /** Edits with ids above `after`. Edits up to `unsureUntil` may have been made before or after their rows were read. */
-export type EditsSince = { after: number; unsureUntil: number };
+export type EditRange = { after: number; unsureUntil: number };
 
 /**
  * SQL query: cells whose values differ from those before the edits in `since`. An edit with a null `after` is an undo:
@@ -25,7 +25,7 @@ export const cellsWithOtherValues = (since: RawBuilder<unknown>, unsureUntil: nu
 const countedEditsMax = 10_000;
 
 /** Counts rows whose values differ from those before the edits. From 10,000 edits on, undone edits count too. */
-export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
+export const countRowsEditedSince = (db: Db, importId: string, since: EditRange) =>
   queryValue<number>(db)`
     with newer as materialized (
       select * from edits where import_id = ${importId} and id > ${since.after} limit ${countedEditsMax}
@@ -39,7 +39,7 @@ export const countEditedSince = (db: Db, importId: string, since: EditsSince) =>
  * most 10,000 edits; at that limit, undone edits count too. No re-read may have happened since edit `after`. Without
  * `offset 0`, the planner, which has no statistics of a fresh run, would read all rows of the run.
  */
-export const countEditedAfterPush = (db: Db, of: RunOfRows, after: number) =>
+export const countRowsEditedAfterPush = (db: Db, of: RunOfRows, after: number) =>
   queryValue<number>(db)`
     with newer as materialized (
       select * from edits where import_id = ${of.import_id} and id > ${after} limit ${countedEditsMax}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
-import { enqueueAfterEdit } from '../../enrich/lookups/enqueue-lookups.ts';
+import { enqueueEditLookups } from '../../enrich/lookups/enqueue-lookups.ts';
 import { refreshReviewStatus } from '../../imports/review-status.ts';
 import { removeCommandTargets } from './command-targets.ts';
 import { changeCommand, requireProgress } from './edit-commands.ts';
@@ -9,7 +9,7 @@ import { changeCommand, requireProgress } from './edit-commands.ts';
 /** Ends a command. Updates look-ups, picture check and status of the import. Locks the import last. */
 export async function finishCommand(db: Db, record: ImportRecord, command: EditCommandRecord): Promise<void> {
   await markCommandApplied(db, command);
-  await enqueueAfterEdit(db, record, requireProgress(command));
+  await enqueueEditLookups(db, record, requireProgress(command));
   await refreshReviewStatus(db, record.id);
 }
 

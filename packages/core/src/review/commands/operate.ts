@@ -15,7 +15,7 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../../work/runs.ts';
 import { type EffectiveRow, findRowsAbove, readFirstRows, readRowsByNumber } from '../effective-rows.ts';
-import { findProtectedCells, type OwnCells } from './stored-edits.ts';
+import { findProtectedCells, type OperatorCells } from './stored-edits.ts';
 import type { WholeProduct } from './whole-products.ts';
 
 export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
@@ -60,7 +60,7 @@ export async function* operateOnProducts(
 
 type StepsOperated = {
   products: readonly WholeProduct[];
-  own: OwnCells;
+  own: OperatorCells;
   rowsOf: readonly ReadonlySet<number>[];
   carries: readonly (FillDownCarry | null)[];
 };
@@ -70,7 +70,7 @@ type StepsOperated = {
  * cell only once. `rowsOf`: the rows of each step. `carries`: the state from the previous product, for each step.
  * Returns one change per cell and, for each step, the number of changed rows.
  */
-export async function operateSteps(
+export async function applySteps(
   db: Db,
   record: ImportRecord,
   steps: readonly Pick<CommandStep, 'operations' | 'orderedAt'>[],

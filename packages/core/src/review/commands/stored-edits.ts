@@ -189,7 +189,7 @@ export const countEditsOfCommand = (db: Db, { import_id, id }: CommandKey) =>
     select count(*)::int as edits from edits where import_id = ${import_id} and command = ${id}`;
 
 /** Returns the row numbers in a command's edits, as they were when the command was applied. */
-export const readEditedNumbers = (db: Db, { import_id, id }: CommandKey) =>
+export const readEditedRowNumbers = (db: Db, { import_id, id }: CommandKey) =>
   queryValues<number>(db)`
     select distinct row from edits where import_id = ${import_id} and command = ${id}`;
 
@@ -263,7 +263,7 @@ export async function findRowsOfEdits(
 const movedRowsMax = 1_000;
 
 /** Returns the cells, as `offset field`, that another command has edited after the edit `since`. */
-export async function readEditedSince(
+export async function readCellsEditedSince(
   db: Db,
   { import_id, id }: CommandKey,
   since: number,
@@ -277,10 +277,10 @@ export async function readEditedSince(
 }
 
 /** The operator's own cells, as `offset field`. The date tells when a carried value was set; null for other values. */
-export type OwnCells = ReadonlyMap<string, Date | null>;
+export type OperatorCells = ReadonlyMap<string, Date | null>;
 
 /** Returns the cells that a recipe must not change: cells set in this list, or set after the recipe was ordered. */
-export function findProtectedCells(own: OwnCells, orderedAt: string): ReadonlySet<string> {
+export function findProtectedCells(own: OperatorCells, orderedAt: string): ReadonlySet<string> {
   const ordered = new Date(orderedAt);
   return new Set([...own].flatMap(([cell, setAt]) => (setAt === null || setAt > ordered ? cell : [])));
 }
@@ -294,7 +294,7 @@ export async function readOperatorCells(
   importId: string,
   command: string | null,
   bytesFrom: readonly number[],
-): Promise<OwnCells> {
+): Promise<OperatorCells> {
   const rows = await queryRows<{ byte_from: number; field: string; set_at: Date | null }>(db)`
     select latest.byte_from, field, set_at
     from unnest(${bytesFrom}::bigint[]) as record (byte_from) cross join lateral (

@@ -1,10 +1,10 @@
 import type { Db } from '../../connection/database.ts';
-import { findParts } from '../../reading/validate-products.ts';
+import { readParts } from '../../reading/validate-products.ts';
 import type { RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, findProductsOfRows, readRowsByNumber } from '../effective-rows.ts';
 
 /** Rows per part within a request. A request has several parts only if products have very many rows. */
-export const requestPartRows = 2_000;
+export const rowsPerRequestPart = 2_000;
 
 /** All rows of a product, in file order. */
 export type WholeProduct = readonly EffectiveRow[];
@@ -16,7 +16,7 @@ export async function* readProductsInParts(
   products: readonly number[],
   rowsMax: number,
 ): AsyncGenerator<WholeProduct[], void> {
-  for (const part of await findParts(db, of, products, rowsMax)) {
+  for (const part of await readParts(db, of, products, rowsMax)) {
     const numbers = part.flatMap(({ rows }) => rows);
     const rows = Map.groupBy(await readRowsByNumber(db, of, numbers), ({ product }) => product);
     yield part.map(({ product }) => rows.get(product) ?? []);

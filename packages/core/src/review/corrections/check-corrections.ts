@@ -3,7 +3,7 @@ import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
 import { importTag, parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import type { SplitFile } from '@draftshelf/reading/split-stream';
 import type { Db } from '../../connection/database.ts';
-import type { CorrectionsSource, RecordPosition } from '../../connection/schema.ts';
+import type { CompareProgress, CorrectionsFile } from '../../connection/schema.ts';
 import type { CorrectionRecord } from './compare-records.ts';
 import { findImportByTag } from './corrections.ts';
 
@@ -11,14 +11,14 @@ export const toCorrectionsSource = (
   { dialect, headers, whole }: Pick<SplitFile, 'dialect' | 'headers' | 'whole'>,
   records: readonly CorrectionRecord[],
   bytes: number,
-): CorrectionsSource => ({
+): CorrectionsFile => ({
   ...{ dialect, headers, bytes, records: whole.rows },
   commas: headers.flatMap((_, column) =>
     decimalMarkOf(records.map(({ cells }) => cells[column])) === ',' ? [column] : [],
   ),
 });
 
-export const findFirstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): RecordPosition => ({
+export const findFirstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): CompareProgress => ({
   byte: cuts[0]?.byteFrom ?? 0,
   line: cuts[0]?.firstLine ?? 1,
   row: cuts[0]?.firstRow ?? 1,

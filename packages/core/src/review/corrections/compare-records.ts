@@ -5,7 +5,7 @@ import {
   isProductField,
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
-import { readChoice } from '@draftshelf/domain/base/field-choices';
+import { choiceReaders } from '@draftshelf/domain/base/field-choices';
 import { convertDecimalComma } from '@draftshelf/domain/base/money';
 import { storableText } from '@draftshelf/domain/base/storable-text';
 import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
@@ -15,7 +15,7 @@ import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds'
 import { importTag, parseRowKey, type RowKey } from '@draftshelf/domain/review/corrections/row-key';
 import {
   type CorrectionColumn,
-  correctedValue,
+  readCorrectedValue,
   shownCell,
 } from '@draftshelf/domain/review/corrections/shown-cells';
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
@@ -200,7 +200,7 @@ function rowComparer(
       const hasDecimalComma = hasComma(at) || (isChanged && given.hasComma);
       return isNumberField(field) && hasDecimalComma ? convertDecimalComma(text) : text;
     });
-    return asChoice(field, storableText(correctedValue(field, texts).replace(/\r\n?/g, '\n')));
+    return asChoice(field, storableText(readCorrectedValue(field, texts).replace(/\r\n?/g, '\n')));
   };
   const compareField = (
     field: CanonicalField,
@@ -247,7 +247,7 @@ function rowComparer(
 }
 
 const asChoice = (field: CanonicalField, value: string): string =>
-  value !== '' && field in readChoice ? readChoice[field as keyof typeof readChoice](value) : value;
+  value !== '' && field in choiceReaders ? choiceReaders[field as keyof typeof choiceReaders](value) : value;
 
 /** Classifies a changed cell. Null if the field already has the new value. `holder`: the row that stores the field. */
 function decide(

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type {
   ChunkRecord,
+  CompareProgress,
   CorrectionsCounts,
   CorrectionsRecord,
-  RecordPosition,
   Schema,
 } from '../../connection/schema.ts';
 import { changeImport, findImport } from '../../imports/imports.ts';
@@ -24,7 +24,7 @@ import {
   storeLines,
 } from './correction-lines.ts';
 import {
-  endComparisons,
+  endFailedComparisons,
   insertCorrections,
   lockComparison,
   type NewCorrections,
@@ -44,7 +44,7 @@ export async function beginComparison(
   const refused = await findRefusal(db, record, 'bulkEdit');
   if (refused) return refused;
   if (await hasTaskFailed(db, currentRows(record), 'compare-corrections')) {
-    await endComparisons(db, currentRows(record));
+    await endFailedComparisons(db, currentRows(record));
     await dropTasks(db, importId, ['compare-corrections'], ['dead']);
   }
   if (!(await endUpload(db, file.object_key))) {
@@ -58,12 +58,12 @@ export async function beginComparison(
 }
 
 /** Compares a part of the file and stores the result. `next`: the start of the next part, or null at the file's end. */
-export async function comparePart(
+export async function compareFilePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
-  at: RecordPosition,
-  { records, next }: { records: readonly CorrectionRecord[]; next: RecordPosition | null },
+  at: CompareProgress,
+  { records, next }: { records: readonly CorrectionRecord[]; next: CompareProgress | null },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { done } = await lockHeldChunk(trx, chunk);
@@ -90,7 +90,7 @@ export async function settleFilePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
-  at: RecordPosition,
+  at: CompareProgress,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { done } = await lockHeldChunk(trx, chunk);

@@ -3,11 +3,11 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryValue, queryValues } from '../../connection/query-rows.ts';
 import type {
+  CompareProgress,
   CorrectionsCounts,
+  CorrectionsFile,
   CorrectionsRecord,
-  CorrectionsSource,
   CorrectionsTable,
-  RecordPosition,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { isUuid } from '../../imports/imports.ts';
@@ -16,8 +16,8 @@ import type { CommandKey } from '../commands/edit-commands.ts';
 
 export type NewCorrections = Pick<Insertable<CorrectionsTable>, 'filename' | 'since_edit'> & {
   object_key: string;
-  source: CorrectionsSource;
-  at: RecordPosition;
+  source: CorrectionsFile;
+  at: CompareProgress;
 };
 
 const nothing: CorrectionsCounts = { records: 0, lines: {}, rows: 0, fields: {}, unused: {} };
@@ -57,7 +57,7 @@ export const findRunningComparison = (db: Db, { import_id, run }: RunOfRows) =>
     order by created_at desc limit 1`;
 
 /** Ends the failed comparisons of a run, so that a new file can be compared. */
-export async function endComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
+export async function endFailedComparisons(db: Db, { import_id, run }: RunOfRows): Promise<void> {
   await sql`
     update corrections set at = null
     where import_id = ${import_id} and run = ${run} and state = 'comparing'`.execute(db);

@@ -10,7 +10,7 @@ import { insertCommand } from '../commands/edit-commands.ts';
 import {
   buildEdit,
   findHolder,
-  listBeingSent,
+  listProductsInPush,
   type RowsToEdit,
   readRowsToEdit,
   storeEdits,
@@ -152,7 +152,7 @@ async function takePart(
   const left = decidedAlready(ids, open);
   const numbers = open.map(({ row }) => row);
   const read = await readRowsToEdit(db, record, numbers);
-  const sending = await listBeingSent(db, record, read);
+  const sending = await listProductsInPush(db, record, read);
   const taken: Taken[] = [];
   for (const proposal of open) {
     const judged = judge(proposal, read, sending);

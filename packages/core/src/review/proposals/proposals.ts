@@ -137,7 +137,7 @@ export async function addDismissedProposals(
 }
 
 /** Removes the open proposals of some sources, optionally only those with a certain attribution. */
-export async function removeOpenProposalsOf(
+export async function removeSourceProposals(
   db: Db,
   sources: readonly string[],
   attribution?: string,

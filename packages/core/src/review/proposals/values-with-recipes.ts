@@ -2,11 +2,11 @@ import type { CellChange } from '@draftshelf/domain/review/operations/apply-oper
 import type { StepTarget } from '@draftshelf/domain/review/operations/recipe';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { findRowsOfItems, readStepsDone } from '../../suppliers/recipes.ts';
+import { findRowsOfItems, readRecipeSteps } from '../../suppliers/recipes.ts';
 import { currentRows } from '../../work/runs.ts';
-import { applyCellChanges, operateSteps } from '../commands/operate.ts';
+import { applyCellChanges, applySteps } from '../commands/operate.ts';
 import { readOperatorCells } from '../commands/stored-edits.ts';
-import { readProductsInParts, requestPartRows, type WholeProduct } from '../commands/whole-products.ts';
+import { readProductsInParts, rowsPerRequestPart, type WholeProduct } from '../commands/whole-products.ts';
 import { findProductsOfRows } from '../effective-rows.ts';
 import { filterRows } from '../search/row-page.ts';
 
@@ -19,7 +19,7 @@ export async function createRecipeApplier(
   taken: readonly (Cell & { value: string })[],
 ): Promise<(cell: Cell & { value: string }) => string> {
   const nameOf = ({ row, field }: Cell) => `${row} ${field}`;
-  const done = taken.length === 0 ? [] : await readStepsDone(db, record.id);
+  const done = taken.length === 0 ? [] : await readRecipeSteps(db, record.id);
   const values = new Map<string, string>();
   if (done.length > 0) {
     const products = await readTaken(db, record, taken);
@@ -31,7 +31,7 @@ export async function createRecipeApplier(
       const rowsOf = await Promise.all(steps.map(({ target }) => rowsIn(db, record, target, taken)));
       const given = new Set([...free.values()].map(cellOf));
       const own = new Map([...edited].filter(([cell]) => !given.has(cell)));
-      const { operated } = await operateSteps(db, record, steps, { products, own, rowsOf, carries: [] });
+      const { operated } = await applySteps(db, record, steps, { products, own, rowsOf, carries: [] });
       for (const change of operated.flatMap(({ changes }) => changes)) {
         if (free.delete(nameOf(change))) values.set(nameOf(change), change.after ?? '');
       }
@@ -48,7 +48,7 @@ async function readTaken(
   const of = currentRows(record);
   const numbers = taken.map(({ row }) => row);
   const products = await findProductsOfRows(db, of, numbers);
-  const parts = await Array.fromAsync(readProductsInParts(db, of, products, requestPartRows));
+  const parts = await Array.fromAsync(readProductsInParts(db, of, products, rowsPerRequestPart));
   const changes = taken.map(({ row, field, value }) => ({ row, field, before: null, after: value }));
   return parts.flat().map((rows) => applyCellChanges(rows, changes));
 }

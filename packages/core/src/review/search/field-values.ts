@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryFreshRows } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { matchingRows, type RowFilter } from './row-filter.ts';
+import { matchesFilter, type RowFilter } from './row-filter.ts';
 import { shownRows, shownValue, toShownRun } from './row-sql.ts';
 
 export type ValuesQuery = RowFilter & { field: ValueField };
@@ -22,7 +22,7 @@ export async function readFieldValues(db: Db, record: ImportRecord, { field, ...
     select value, count(*)::int as rows from (
       select rows.row, ${field === optionsField ? sql`options` : shownValue(of, field)} as value
       from ${shownRows(of, [field])}
-      where ${matchingRows(of, filter)} and rows.ignored is null order by rows.row limit ${readRowsMax + 1}
+      where ${matchesFilter(of, filter)} and rows.ignored is null order by rows.row limit ${readRowsMax + 1}
     ) read group by value order by min(row)`;
   const found = { counts: new Map<string, number>(), rows: 0, empty: 0 };
   for (const { value, rows } of counted) {

@@ -1,4 +1,4 @@
-import { gtin14, printedCode } from '@draftshelf/domain/base/gtin';
+import { toGtin14, toPrintedCode } from '@draftshelf/domain/base/gtin';
 import { toSearchTerm } from '@draftshelf/domain/base/search-text';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Db, isCancelledStatement } from '../../connection/database.ts';
@@ -61,7 +61,7 @@ async function readSearchedImports(db: Db): Promise<SearchedImport[]> {
 
 /** Finds rows by whole SKU or UPC in all imports, newest first. An index finds the rows. */
 async function findByCode(db: Kysely<Schema>, text: string): Promise<Match[]> {
-  const gtin = gtin14(text);
+  const gtin = toGtin14(text);
   const codes = [
     hasAnyKey('sku', [text, text.toUpperCase()]),
     ...(gtin === null ? [] : [hasAnyKey('gtin', [gtin])]),
@@ -197,5 +197,5 @@ async function readProducts(db: Db, matches: readonly Match[], limit: number): P
   return [...products.values()]
     .slice(0, limit + 1)
     .flatMap(([found]) => (found ? [found] : []))
-    .map(({ product: _, gtin, ...found }) => ({ ...found, upc: gtin && printedCode(gtin) }));
+    .map(({ product: _, gtin, ...found }) => ({ ...found, upc: gtin && toPrintedCode(gtin) }));
 }

@@ -51,7 +51,7 @@ export const isCountedFilter = (filter: RowFilter): boolean =>
   rowFilterNames.every((name) => countedNames.includes(name) || filter[name] === undefined);
 
 /** Returns an SQL condition for the rows that match a filter, on the table `rows`. */
-export function matchingRows(of: ShownRun, filter: RowFilter): RawBuilder<SqlBool> {
+export function matchesFilter(of: ShownRun, filter: RowFilter): RawBuilder<SqlBool> {
   const all = rowFilterNames.flatMap((name) => conditionOf(of, filter, name));
   if (isOfNeedy(filter)) {
     const besides = sql.lit(leftOutBit + issueBit('parent-without-price'));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { queryFreshRows } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { matchingRows, type RowFilter } from './row-filter.ts';
+import { matchesFilter, type RowFilter } from './row-filter.ts';
 import { orderBy, type ShownRun, shownRows, toShownRun } from './row-sql.ts';
 
 type SortedFilter = RowFilter & { sort: RowSort };
@@ -18,7 +18,7 @@ const keptRowsMax = 4 * orderedRowsMax;
 const orders = new Map<string, Int32Array>();
 
 /** Orders by outcome are not cached, because storing an outcome does not change the import's version. */
-export const canKeepOrder = ({ outcome }: SortedFilter, matching: number): boolean =>
+export const canCacheOrder = ({ outcome }: SortedFilter, matching: number): boolean =>
   outcome === undefined && matching <= orderedRowsMax;
 
 /** The version is part of the key: all changes of rows, except outcomes, change it in the same transaction. */
@@ -69,4 +69,4 @@ export const sortedRows = (of: ShownRun, query: SortedFilter, isReversed: boolea
     of,
     splitRowSort(query.sort).map(({ field }) => field),
   )}
-  where ${matchingRows(of, query)} order by ${orderBy(of, query.sort, isReversed)}`;
+  where ${matchesFilter(of, query)} order by ${orderBy(of, query.sort, isReversed)}`;

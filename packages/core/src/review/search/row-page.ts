@@ -8,8 +8,8 @@ import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShownRows } from '../row-facets.ts';
-import { countMatchingRows, isCountedFilter, matchingRows, type RowFilter } from './row-filter.ts';
-import { cacheRowOrder, canKeepOrder, findCachedOrder, sortedRows } from './row-order.ts';
+import { countMatchingRows, isCountedFilter, matchesFilter, type RowFilter } from './row-filter.ts';
+import { cacheRowOrder, canCacheOrder, findCachedOrder, sortedRows } from './row-order.ts';
 import { type ShownRun, toShownRun } from './row-sql.ts';
 
 export type RowQuery = RowFilter & {
@@ -87,7 +87,7 @@ async function findRows(
 ): Promise<number[]> {
   const find = () =>
     queryValues<number>(db)`
-      select row from rows where ${matchingRows(toShownRun(record), filter)} and ${which}
+      select row from rows where ${matchesFilter(toShownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
   // If few rows have the change, a nested loop over 250,000 rows takes half a second.
   return filter.change === undefined ? find() : withoutNestedLoops(db, find);
@@ -105,7 +105,7 @@ async function inOrder(
   const matching = kept?.length ?? known ?? (await countRows(db, of, query));
   const from = before === undefined ? after : Math.max(0, Math.min(before - 1, matching) - limit);
   const count = Math.max(0, Math.min(limit, matching - from));
-  const isDeep = Math.min(from, matching - from - count) > deepAfter && canKeepOrder(query, matching);
+  const isDeep = Math.min(from, matching - from - count) > deepAfter && canCacheOrder(query, matching);
   const order = kept ?? (isDeep ? await cacheRowOrder(db, record, query) : undefined);
   const numbers = order
     ? [...order.subarray(from, from + count)]
@@ -139,7 +139,7 @@ async function readFromEnd(
 
 const countRows = (db: Db, of: ShownRun, filter: RowFilter) =>
   queryValue<number>(db)`
-    select count(*)::int as matching from rows where ${matchingRows(of, filter)}`;
+    select count(*)::int as matching from rows where ${matchesFilter(of, filter)}`;
 
 export const countRowsWithChange = (db: Db, { import_id, run }: RunOfRows, change: RowChange) =>
   queryValue<number>(db)`

@@ -4,7 +4,7 @@ import {
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
 import { optionsField, storeCategoryField, type ValueField } from '@draftshelf/domain/base/field-value';
-import { isListField, listSeparators } from '@draftshelf/domain/base/text-list';
+import { entrySeparators, isListField } from '@draftshelf/domain/base/text-list';
 import { categoryIdPattern, categoryIdPrefix } from '@draftshelf/domain/products/categories';
 import { type RowSort, splitRowSort } from '@draftshelf/domain/review/row-sort';
 import {
@@ -104,7 +104,7 @@ function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool
   if (!isListField(field)) return sql`${own} = ${value}`;
   // Most lists do not contain the text at all, so the fast strpos comes first. The text may also equal the whole list.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
-    or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${listSeparators}]${spaces}`}))))`;
+    or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${entrySeparators}]${spaces}`}))))`;
 }
 
 /** SQL condition: the row's product is in `holders`. A subquery in an expression is hashed even without statistics. */

@@ -57,7 +57,7 @@ export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do'
 }
 
 /** Applies recipes that need no question to a locked, unpushed list, unless recipes were answered or applied before. */
-export async function applyAlwaysRecipes(db: Db, record: ImportRecord): Promise<void> {
+export async function applyUnaskedRecipes(db: Db, record: ImportRecord): Promise<void> {
   const list = await findListOf(db, record.id);
   const isAnswered = list?.answers.recipes !== undefined || (await hasRecipeCommand(db, record.id));
   if (isAnswered || record.push_run > 0) return;

@@ -15,7 +15,7 @@ import { changeImport, findImport, moveStatus, readImport } from '../../imports/
 import { reviewStatusOf } from '../../imports/review-status.ts';
 import { repeatCurrencyAnswer } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
-import { settleColumnAnswers } from '../../reading/mappings.ts';
+import { reopenColumnQuestions } from '../../reading/mappings.ts';
 import { readLastEditId } from '../../review/commands/stored-edits.ts';
 import { enqueueRowRemoval } from '../../review/remove-rows.ts';
 import { hasWaitingImports } from '../../review/row-matches.ts';
@@ -28,7 +28,7 @@ import { readNewestEditId } from '../../suppliers/edits-to-keep.ts';
 import { assignSupplier, findOvertakenSupplier } from '../../suppliers/find-supplier.ts';
 import { enqueueKeepItems } from '../../suppliers/items.ts';
 import { findListOf, storeComparison } from '../../suppliers/lists.ts';
-import { applyAlwaysRecipes } from '../../suppliers/recipes/answer-recipes.ts';
+import { applyUnaskedRecipes } from '../../suppliers/recipes/answer-recipes.ts';
 import { hasValuesToCarry, readEditsKeptTo, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
 import { lockRunningImport } from '../complete-chunk.ts';
@@ -144,7 +144,7 @@ async function makeCurrent(
     ...(progress.offsets?.countedIn && { offsets_in: progress.offsets.countedIn }),
     ...(await assignSupplier(db, record, chunk, progress.supplier)),
   });
-  await settleColumnAnswers(db, chunk);
+  await reopenColumnQuestions(db, chunk);
   await storeComparison(db, record.id, progress.compared);
   await dropReplacedTasks(db, record.id);
   await enqueueKeepItems(db, record.id);
@@ -197,7 +197,7 @@ async function endProcessing(db: Db, importId: string): Promise<void> {
   const rows = currentRows(ended);
   await enqueueCheckGuards(db, ended);
   await repeatCurrencyAnswer(db, ended);
-  await applyAlwaysRecipes(db, ended);
+  await applyUnaskedRecipes(db, ended);
   if (await hasWaitingImports(db, importId)) await enqueueTask(db, rows, 'find-in-imports');
   await enqueueLookups(db, ended);
   await enqueueRules(db, ended);

@@ -4,8 +4,8 @@ import { type Db, isDatabaseUnavailable } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
 import { reviewStatusOf } from '../../imports/review-status.ts';
-import { completePreviewRun, readUndoEvent } from '../../push/changes/carry-out.ts';
-import { countSettledSkips } from '../../push/outcomes.ts';
+import { chooseUndoEvent, completePreviewRun } from '../../push/changes/carry-out.ts';
+import { countFinalSkips } from '../../push/outcomes.ts';
 import { comparePlan } from '../../push/plan/plan.ts';
 import { readPushRun } from '../../push/push-run.ts';
 import { rememberPush } from '../../push/pushed-before.ts';
@@ -51,7 +51,7 @@ export async function finalizePush(
 
 async function endPreviewRun(db: Db, chunk: ChunkRecord, kind: 'undo' | 'gone'): Promise<void> {
   const record = await lockRunningImport(db, chunk);
-  const event = kind === 'undo' ? await readUndoEvent(db, record, 'undone') : 'gone done';
+  const event = kind === 'undo' ? await chooseUndoEvent(db, record, 'undone') : 'gone done';
   if (await endRunOrFail(db, record, chunk)) await completePreviewRun(db, record, event);
 }
 
@@ -62,7 +62,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
   const none = { inStore: 0, leftOut: 0 };
-  const { inStore, leftOut } = record.skipped === 0 ? none : await countSettledSkips(db, rows);
+  const { inStore, leftOut } = record.skipped === 0 ? none : await countFinalSkips(db, rows);
   const settled = inStore + leftOut;
   const isNothingNew = settled > 0 && record.skipped === settled && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {

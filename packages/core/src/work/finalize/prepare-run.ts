@@ -1,7 +1,7 @@
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { runningStatusOf } from '@draftshelf/domain/imports/stages';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
-import { optionColumns } from '@draftshelf/domain/products/option-columns';
+import { findOptionColumns } from '@draftshelf/domain/products/option-columns';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, FinalizeProgress, FinalizeStep, SharedTitles } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
@@ -26,11 +26,11 @@ import {
   readJoinedProducts,
 } from '../../reading/join-groups.ts';
 import { leaveOutRows } from '../../reading/leave-out-rows.ts';
-import { createLostSource, findOffsetSource } from '../../reading/offset-source.ts';
+import { createEmptySource, findOffsetSource } from '../../reading/offset-source.ts';
 import { validateNextProducts } from '../../reading/validate-products.ts';
-import { findDuplicates } from '../../review/duplicates.ts';
+import { markDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-rows.ts';
-import { countFacets, moveRunCounts } from '../../review/row-facets.ts';
+import { addToRunCounts, countFacets } from '../../review/row-facets.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { findSharedTitles } from '../../review/shared-titles.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
@@ -40,7 +40,7 @@ import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplierOfRun, noSupplier } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
-import { type PreparedBatch, progressUpTo, type StepPart } from '../../suppliers/prepared-batch.ts';
+import { type PreparedBatch, progressUpTo, type StepState } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeldChunk } from '../claim-chunk.ts';
@@ -97,7 +97,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
 }
 
 /** The steps in order. Each call does the next part of a step. A step can be repeated with all steps after it. */
-const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> = {
+const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepState>> = {
   'find supplier': findSupplierOfRun,
   'group items': groupItems,
 
@@ -114,7 +114,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   async 'carry offsets'({ db, record, of, progress }) {
     const found = await findOffsetSource(db, record, of.run);
     if (!found && progress.offsets === null) return {};
-    const { from, countedIn } = found ?? createLostSource(record);
+    const { from, countedIn } = found ?? createEmptySource(record);
     const offsets = { import: from.import_id, run: from.run, countedIn };
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
@@ -151,7 +151,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
       row: record.total_rows,
       product: record.product_numbers,
     });
-    const endsBatch = await moveRunCounts(db, of, { ...counts, added: appended.length });
+    const endsBatch = await addToRunCounts(db, of, { ...counts, added: appended.length });
     return { ...(plan.lastOrdinal !== null && { at: plan.lastOrdinal }), endsBatch };
   },
 
@@ -168,7 +168,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepPart>> =
   'apply edits': applyEdits,
 
   async 'find duplicates'({ db, of }) {
-    await moveRunCounts(db, of, { facets: await findDuplicates(db, of) });
+    await addToRunCounts(db, of, { facets: await markDuplicates(db, of) });
     const shared = await sharedTitlesOf(db, of);
     await changeParseRun(db, of, { shared_titles: shared && storableJson(shared) });
     return { endsBatch: true };
@@ -207,7 +207,7 @@ async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | nul
   const hasKeys = grouping.kind === 'rows' && (grouping.byHandle || grouping.byParentSku || grouping.byTitle);
   if (isPartial || hasKeys) return null;
   const { rows, titles } = await findSharedTitles(db, of);
-  const found = optionColumns(titles, mapping);
+  const found = findOptionColumns(titles, mapping);
   if (found === null) return null;
   const sampled = titles.reduce((sum, ofTitle) => sum + ofTitle.length, 0);
   return { products: Math.round((rows * found.rows) / sampled), columns: found.columns };

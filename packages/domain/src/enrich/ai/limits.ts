@@ -22,13 +22,13 @@ export const textPreferenceCharsMax = 500;
 /** Prices per million tokens, or null if unknown. */
 export type AiPrices = { in: number; out: number } | null;
 
-export type Tokens = { in: number; out: number };
+export type TokenCounts = { in: number; out: number };
 
 /** Bytes of a request besides its texts that may become tokens: roles, separators and the schema's name. */
 const bytesBeside = 200;
 
 /** Returns the tokens to reserve: one per byte, which no tokenizer exceeds. English text uses a quarter of that. */
-export const reservationOf = (requestBytes: number, outMax: number): Tokens => ({
+export const reservationOf = (requestBytes: number, outMax: number): TokenCounts => ({
   in: requestBytes + bytesBeside,
   out: outMax,
 });
@@ -37,14 +37,14 @@ export const reservationOf = (requestBytes: number, outMax: number): Tokens => (
 export type AiUsage = Partial<Record<keyof AiLimits, number>>;
 
 /** Returns the cost of tokens, or null without prices. */
-export const costOf = (tokens: Tokens, prices: AiPrices): number | null =>
+export const costOf = (tokens: TokenCounts, prices: AiPrices): number | null =>
   prices && (tokens.in * prices.in + tokens.out * prices.out) / 1_000_000;
 
 /** Returns the first limit that one more call would exceed. Limits of the import come first: they never free up. */
 export function findExceededLimit(
   use: AiUsage,
   limits: AiLimits,
-  reserved: Tokens,
+  reserved: TokenCounts,
   prices: AiPrices,
 ): keyof AiLimits | null {
   const tokens = reserved.in + reserved.out;

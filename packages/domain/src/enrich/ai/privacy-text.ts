@@ -1,5 +1,5 @@
 /** Returns the sentences about privacy. docs/OPERATIONS.md has the same sentences, and a test compares them. */
-export function privacyText({ host, model }: { host: string; model: string }): string[] {
+export function privacySentences({ host, model }: { host: string; model: string }): string[] {
   return [
     `Draftshelf sends the title, description, vendor, product type, tags, options and up to ten further columns of the products you ask about to ${host} and its model ${model}.`,
     'Along with them go up to 100 product types and 100 brands of the import, and the product types of your store, as suggestions.',

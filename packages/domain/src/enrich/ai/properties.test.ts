@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { ValueFailure } from './answer.ts';
 import { textOfHtml } from './fold-text.ts';
-import { type RowFacts, rowFacts } from './row-facts.ts';
+import { type RowFacts, toRowFacts } from './row-facts.ts';
 import { type AnswerCase, type CaseAnswer, parseCases } from './testing/answer-cases.ts';
 import { failureName } from './testing/failure-name.ts';
 import { failuresOf } from './validate-answer.ts';
@@ -22,7 +22,7 @@ type GoodText = {
 
 /** The good descriptions as plain texts. Each fails no check. */
 const texts = cases.flatMap((one): GoodText[] => {
-  const row = rowFacts(one.asked.product);
+  const row = toRowFacts(one.asked.product);
   return one.good
     .filter(({ field }) => field === 'description')
     .map((answer) => ({

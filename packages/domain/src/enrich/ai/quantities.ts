@@ -1,4 +1,4 @@
-import { findUnit, unitAfter } from './units.ts';
+import { findUnit, findUnitAfter } from './units.ts';
 
 /** A number in a text. `forms` are its possible values: '1.249' is 1249 or 1.249. `unit` is null without a unit. */
 export type Quantity = { text: string; forms: string[]; unit: string | null };
@@ -40,7 +40,7 @@ export function quantitiesOf(folded: string, isRow = false): Quantities {
     if (isOrdinal) quantity.unit = null;
     found.numbers.push(quantity);
     const rest = text.slice(run.lastIndex);
-    const follows = end === '' && !chain.test(rest) ? unitAfter(rest, isRow) : null;
+    const follows = end === '' && !chain.test(rest) ? findUnitAfter(rest, isRow) : null;
     if (follows !== null) {
       quantity.unit = follows.unit;
       quantity.text = `${code}${rest.slice(0, follows.chars)}`;
@@ -74,7 +74,7 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string> };
 
 /** Reads a row. A number without a unit gets the units in its text or column name: 30 under 'ml/g' is 30 ml or 30 g. */
-export function rowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
+export function readRowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
   const row: RowQuantities = { units: new Map(), codes: new Set() };
   for (const { name, text } of values) {
     const { numbers, codes } = quantitiesOf(text, true);

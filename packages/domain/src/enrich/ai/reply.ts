@@ -1,4 +1,4 @@
-import type { Tokens } from './limits.ts';
+import type { TokenCounts } from './limits.ts';
 
 /** The ways to request JSON, from strict to simple: by a schema, as any object, or in words only. */
 const structures = ['schema', 'object', 'text'] as const;
@@ -16,10 +16,10 @@ export const firstRequestFormat: RequestFormat = { structure: 'schema', tokenPar
 /** The `sentence` of a reply is for operators. */
 export type AiReply =
   /** `pauseMs`: the time in which the service accepts no further request. */
-  | { kind: 'answer'; text: string; usage: Tokens | null; pauseMs: number | null }
+  | { kind: 'answer'; text: string; usage: TokenCounts | null; pauseMs: number | null }
   /** The answer exceeded its token limit, or the request was too long for the model. */
-  | { kind: 'cut'; usage: Tokens | null }
-  | { kind: 'declined'; usage: Tokens | null }
+  | { kind: 'cut'; usage: TokenCounts | null }
+  | { kind: 'declined'; usage: TokenCounts | null }
   /** The service refuses the form of the request, but may accept the form `manner`. */
   | { kind: 'manner'; manner: RequestFormat }
   | { kind: 'quota'; waitMs: number | null }
@@ -28,4 +28,4 @@ export type AiReply =
   | { kind: 'failure'; sentence: string }
   | { kind: 'stopped' };
 
-export const usageOf = (reply: AiReply): Tokens | null => ('usage' in reply ? reply.usage : null);
+export const usageOf = (reply: AiReply): TokenCounts | null => ('usage' in reply ? reply.usage : null);

@@ -1,6 +1,6 @@
 import type { SentProduct } from './answer.ts';
 import { foldText, textOfHtml, wordsOf } from './fold-text.ts';
-import { type RowQuantities, rowQuantities } from './quantities.ts';
+import { type RowQuantities, readRowQuantities } from './quantities.ts';
 
 /** The values of a product that were sent, prepared for the checks of answers. */
 export type RowFacts = {
@@ -21,7 +21,7 @@ export type RowFacts = {
 
 type NamedText = { name: string; text: string };
 
-export function rowFacts(product: SentProduct): RowFacts {
+export function toRowFacts(product: SentProduct): RowFacts {
   const named = namedTexts(product);
   const folded = named.map(({ name, text }) => ({ name: foldText(name), text: foldText(text) }));
   const text = folded.map(({ name, text }) => `${name} ${text}`).join(' \n ');
@@ -33,7 +33,7 @@ export function rowFacts(product: SentProduct): RowFacts {
     values,
     quotable: values.map((value) => wordsOf(value).join(' ')),
     titleWords: wordsOf(foldText(product.title ?? product.description ?? '')),
-    quantities: rowQuantities(folded),
+    quantities: readRowQuantities(folded),
     sizes: new Set(named.flatMap(({ text }) => sizesOf(text))),
   };
 }

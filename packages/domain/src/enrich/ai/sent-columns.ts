@@ -116,7 +116,7 @@ const codeFields = ['sku', 'upc', 'itemNumber', 'tcin', 'parentSku'] as const;
 /** Shorter codes are ignored, because they occur in other texts by chance. */
 const codeCharsMin = 4;
 
-export function withheldData(rows: readonly RowValues[]): WithheldData {
+export function findWithheldData(rows: readonly RowValues[]): WithheldData {
   const of = (fields: readonly CanonicalField[]) =>
     rows.flatMap((row) => fields.map((field) => row[field] ?? ''));
   const codes = of(codeFields).map(withoutMarks);

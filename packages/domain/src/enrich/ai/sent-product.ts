@@ -1,6 +1,6 @@
 import { type CanonicalField, optionFields, type RowValues } from '../../base/canonical-fields.ts';
 import type { SentProduct } from './answer.ts';
-import { canSendOption, toSentColumn, type WithheldData, withheldData } from './sent-columns.ts';
+import { canSendOption, findWithheldData, toSentColumn, type WithheldData } from './sent-columns.ts';
 import { toSentText } from './sent-text.ts';
 
 /** The maximum length of a sent description. Other values have lower limits. */
@@ -15,7 +15,7 @@ export function toSentProduct(
   columns: readonly { name: string; value: string }[],
 ): SentProduct {
   const first = rows[0] ?? {};
-  const own = withheldData(rows);
+  const own = findWithheldData(rows);
   const text = (field: CanonicalField, charsMax = valueCharsMax) => toSentText(first[field] ?? '', charsMax);
   const tags = (first.tags ?? '').split(',').map((tag) => toSentText(tag, valueCharsMax));
   const sent: Required<SentProduct> = {

@@ -1,4 +1,4 @@
-import { gtin14 } from '../../base/gtin.ts';
+import { toGtin14 } from '../../base/gtin.ts';
 import { allowedEntities } from './fold-text.ts';
 
 /** Characters that have no width or change the text direction. People do not see them, but models read them. */
@@ -41,7 +41,7 @@ const withoutContacts = (text: string): string =>
       const digits = number.match(/\p{Nd}/gu)?.length ?? 0;
       return digits < (/^(?:\+|00)/.test(number) ? wholePhoneDigitsMin : phoneDigitsMin) ? number : ' ';
     })
-    .replace(barcode, (digits) => (gtin14(digits) === null ? digits : ' '));
+    .replace(barcode, (digits) => (toGtin14(digits) === null ? digits : ' '));
 
 /** Returns the beginning of a value as a browser shows it: text split by tags is joined, and entities are decoded. */
 export function toShownText(value: string, charsMax: number): string {

@@ -62,7 +62,7 @@ export const findUnit = (word: string): string | null => unitOf.get(word) ?? nul
 const dimension = /^(?:wide|long|high|deep|tall|thick|and|or|by|x|diameter|diagonal)(?![a-z])/;
 
 /** Finds the unit after a number in folded text, and its length. With `isLenient`, 'in' is always inch. */
-export function unitAfter(rest: string, isLenient: boolean): { unit: string; chars: number } | null {
+export function findUnitAfter(rest: string, isLenient: boolean): { unit: string; chars: number } | null {
   const gap = /^[ \-‐–]? ?/.exec(rest)?.[0].length ?? 0;
   const text = rest.slice(gap);
   const sign = /^(?:%|["″”]|° ?[cf](?![a-z])|fl\.? ?oz(?![a-z]))/.exec(text)?.[0];

@@ -12,7 +12,7 @@ import { findHtmlProblem, htmlEntity } from './check-html.ts';
 import { findForeignText } from './check-other.ts';
 import { foldText, textOfHtml, unspacedScript, wordsOf } from './fold-text.ts';
 import { findForeignQuantities, quantitiesOf } from './quantities.ts';
-import { type RowFacts, rowFacts, sizesOf } from './row-facts.ts';
+import { type RowFacts, sizesOf, toRowFacts } from './row-facts.ts';
 import { consistsOfRowWords, sharesTitleWord } from './same-words.ts';
 import { sentDescriptionCharsMax } from './sent-product.ts';
 import { findUnit } from './units.ts';
@@ -26,7 +26,7 @@ export const proposedTagsMax = 10;
  * quotes occur in the sent values. Nothing is cut or repaired, except that a type gets an existing type's spelling.
  */
 export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): CheckedAnswer {
-  const row = rowFacts(asked.product);
+  const row = toRowFacts(asked.product);
   const checked: CheckedAnswer = { accepted: [], dropped: [], flags: [] };
   const isAsked = (field: ProposableField) => asked.asked.includes(field);
   for (const { field, value, evidence } of valuesOf(answer)) {
@@ -70,7 +70,7 @@ export function failuresOf(
   value: string,
   evidence: readonly string[],
   asked: AskedProduct,
-  row: RowFacts = rowFacts(asked.product),
+  row: RowFacts = toRowFacts(asked.product),
 ): ValueFailure[] {
   if (isUnchanged(field, value, asked)) return [{ cause: 'unchanged', found: value }];
   const failures =

@@ -1,5 +1,5 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
-import { headerWords, isTaxWord, namesContact, namesNumber } from '../../reading/mapping/header-words.ts';
+import { headerWords, isTaxWord, namesContact, namesIdentifier } from '../../reading/mapping/header-words.ts';
 import { findNamesByKey, namesToLookForIn } from '../../reading/mapping/known-names.ts';
 
 /** Fields that are never sent. An unmapped column is not sent either if its name is a name of such a field. */
@@ -53,7 +53,7 @@ const signs =
 /** Returns whether a header may name data that is not sent. True for a header without words. */
 export function isWithheldName(header: string): boolean {
   const named = headerWords(header);
-  if (named.length === 0 || namesInSigns(header) || namesNumber(named)) return true;
+  if (named.length === 0 || namesInSigns(header) || namesIdentifier(named)) return true;
   if (named.some((word) => words.has(word) || isTaxWord(word)) || namesContact(named)) return true;
   const text = named.join(' ');
   return parts.some((part) => text.includes(part)) || namesField(named);

@@ -1,4 +1,4 @@
-import { gtin14 } from '../../base/gtin.ts';
+import { toGtin14 } from '../../base/gtin.ts';
 
 const normalized = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
@@ -60,7 +60,7 @@ const natural = new Intl.Collator('en', { numeric: true });
 
 /** Returns a key and, for a GTIN, its form with 14 digits, because leading zeros are often missing. */
 function exactForms(text: string): string[] {
-  const gtin = gtin14(text);
+  const gtin = toGtin14(text);
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
 }
 

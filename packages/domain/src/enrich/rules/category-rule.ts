@@ -5,7 +5,7 @@ import { isStorable, notStorableMessage } from '../../base/storable-text.ts';
 import { splitEntries } from '../../base/text-list.ts';
 
 export const rulesMax = 100;
-export const conditionsMax = 5;
+export const ruleConditionsMax = 5;
 export const ruleCollectionsMax = 5;
 export const ruleTagsMax = 10;
 const nameCharsMax = 100;
@@ -70,7 +70,7 @@ export const CategoryRule = z.strictObject({
   id: z.uuid(),
   name: storable.min(1).max(nameCharsMax),
   enabled: z.boolean(),
-  if: z.strictObject({ all: z.array(Condition).min(1).max(conditionsMax) }),
+  if: z.strictObject({ all: z.array(Condition).min(1).max(ruleConditionsMax) }),
   set: z
     .strictObject({
       type: storable.min(1).max(valueCharsMax).optional(),

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { splitIntoWords } from '../../base/product-words.ts';
 import { splitEntries } from '../../base/text-list.ts';
 import { type Random, seededRandom } from '../../testing/random.ts';
-import { removeTags } from '../disagreements.ts';
+import { removeHtmlTags } from '../disagreements.ts';
 import { CategoryRule, type RuleCondition } from './category-rule.ts';
-import { createRuleMatcher, type RuleProduct, ruleChanges } from './match-rules.ts';
+import { createRuleMatcher, findRuleChanges, type RuleProduct } from './match-rules.ts';
 
 let made = 0;
 
@@ -25,7 +25,7 @@ function rule(changes: Partial<CategoryRule> = {}): CategoryRule {
 const when = (...all: RuleCondition[]) => rule({ if: { all } });
 const matches = (one: CategoryRule, product: RuleProduct) => createRuleMatcher([one])(product).length === 1;
 const changesOf = (rules: readonly CategoryRule[], product: RuleProduct) =>
-  ruleChanges(createRuleMatcher(rules)(product), product).map(({ field, value, before }) => [
+  findRuleChanges(createRuleMatcher(rules)(product), product).map(({ field, value, before }) => [
     field,
     value,
     before,
@@ -152,7 +152,7 @@ function meets(condition: RuleCondition, product: RuleProduct): boolean {
     return price >= condition.from && price <= condition.to;
   }
   const { field, is } = condition;
-  const text = field === 'description' ? removeTags(product.description ?? '') : (product[field] ?? '');
+  const text = field === 'description' ? removeHtmlTags(product.description ?? '') : (product[field] ?? '');
   const values = field === 'tags' && is !== 'has word' ? splitEntries(text) : [text];
   const sought = splitIntoWords(condition.value);
   if (sought.length === 0) return false;
@@ -174,7 +174,7 @@ it('finds with all rules at once what each finds alone, keeps values, and has no
       (one) => one.enabled && one.if.all.every((condition) => meets(condition, product)),
     );
     expect(matching).toEqual(expected);
-    const changes = ruleChanges(matching, product);
+    const changes = findRuleChanges(matching, product);
     changed += changes.length;
     for (const { field, value, before } of changes) {
       expect(before ?? '').toBe((product[field] ?? '').trim() === '' ? '' : product[field]);
@@ -182,7 +182,7 @@ it('finds with all rules at once what each finds alone, keeps values, and has no
       if (field !== 'type') expect(splitEntries(value).slice(0, kept.length)).toEqual(kept);
     }
     const after = { ...product, ...Object.fromEntries(changes.map(({ field, value }) => [field, value])) };
-    const again = ruleChanges(matching, after);
+    const again = findRuleChanges(matching, after);
     expect(again).toEqual([]);
   }
   expect(changed).toBeGreaterThan(200);

@@ -3,7 +3,7 @@ import { parseMoney } from '../../base/money.ts';
 import { splitIntoWords } from '../../base/product-words.ts';
 import { z } from '../../base/schema.ts';
 import { splitEntries } from '../../base/text-list.ts';
-import { removeTags } from '../disagreements.ts';
+import { removeHtmlTags } from '../disagreements.ts';
 import type { CategoryRule, RuleCondition, RuleField, TextField } from './category-rule.ts';
 
 /** The values of a product that rules read or set, before any rule is applied. */
@@ -20,7 +20,7 @@ export type RuleChange = {
 };
 
 /** The result of trying a rule. `count`: products that the rule matches. `changed`: products that would get a value. */
-export const RuleMatch = z.object({
+export const RuleTrialResult = z.object({
   rule: z.string(),
   count: z.number().int(),
   changed: z.number().int(),
@@ -33,7 +33,7 @@ export const RuleMatch = z.object({
     }),
   ),
 });
-export type RuleMatch = z.infer<typeof RuleMatch>;
+export type RuleTrialResult = z.infer<typeof RuleTrialResult>;
 
 /** A function that returns the rules that match a product, in order. Disabled rules never match. */
 export type RuleMatcher = (product: RuleProduct) => CategoryRule[];
@@ -50,7 +50,7 @@ export function createRuleMatcher(rules: readonly CategoryRule[]): RuleMatcher {
 }
 
 /** Returns a product's changes. The first rule with a type sets an empty type. All rules add collections and tags. */
-export function ruleChanges(matching: readonly CategoryRule[], product: RuleProduct): RuleChange[] {
+export function findRuleChanges(matching: readonly CategoryRule[], product: RuleProduct): RuleChange[] {
   const changes: RuleChange[] = [];
   const typing = matching.find(({ set }) => set.type !== undefined);
   if (typing?.set.type !== undefined && !product.type?.trim()) {
@@ -95,7 +95,7 @@ function productReader(product: RuleProduct) {
   const sets = new Map<TextField, ReadonlySet<string>>();
   const text = (field: TextField) => {
     const value = product[field] ?? '';
-    return field === 'description' ? removeTags(value) : value;
+    return field === 'description' ? removeHtmlTags(value) : value;
   };
   return {
     wordSet: (field: TextField) => kept(sets, field, () => new Set(splitIntoWords(text(field)))),

@@ -1,8 +1,8 @@
 import { resolveFormula } from '../../base/formula.ts';
-import { gtin14 } from '../../base/gtin.ts';
+import { toGtin14 } from '../../base/gtin.ts';
 import { parseMoney } from '../../base/money.ts';
-import { looseQuantity } from '../../base/quantity.ts';
-import { optionPairs } from '../option-pairs.ts';
+import { readLooseQuantity } from '../../base/quantity.ts';
+import { parseOptionPairs } from '../option-pairs.ts';
 
 /** Counts of classified cells. */
 const noneCounted = {
@@ -179,7 +179,7 @@ function countDigits(cell: string, tally: Tally): void {
   const digits = cell.replace(/^['’]/, '').replace(/[\s-]/g, '');
   if (/^\d{8,14}$/.test(digits)) {
     tally.longDigits += 1;
-    if (digits.length >= 11 && gtin14(digits) !== null) tally.gtin += 1;
+    if (digits.length >= 11 && toGtin14(digits) !== null) tally.gtin += 1;
   } else if (lostDigits.test(digits)) tally.longDigits += 1;
 }
 
@@ -194,11 +194,12 @@ function countText(cell: string, tally: Tally): void {
   }
   if (cell.length <= wordCharsMax) {
     if (flags.test(cell)) tally.flag += 1;
-    if (looseQuantity(cell) !== null) tally.loose += 1;
+    if (readLooseQuantity(cell) !== null) tally.loose += 1;
     if (kinds.test(cell)) tally.kind += 1;
     if (code.test(cell)) tally.code += 1;
   }
-  if (/[:=]/.test(cell) ? optionPairs(cell) !== null : /^default(?: title)?$/i.test(cell)) tally.pairs += 1;
+  if (/[:=]/.test(cell) ? parseOptionPairs(cell) !== null : /^default(?: title)?$/i.test(cell))
+    tally.pairs += 1;
   if (slug.test(cell) && /[a-z]{3}/.test(cell)) tally.slug += 1;
   if (path.test(cell)) tally.path += 1;
   if ((cell.includes('<') || cell.includes('&')) && html.test(cell)) tally.html += 1;

@@ -13,7 +13,7 @@ import {
   headerWords,
   isSecondChoice,
   isTaxWord,
-  namesNumber,
+  namesIdentifier,
 } from './header-words.ts';
 import { findNamesByKey, type KnownName, namesToCompareWith, namesToLookForIn } from './known-names.ts';
 
@@ -54,7 +54,7 @@ const cannotBeNumber: ReadonlySet<CanonicalField> = new Set(
 
 /** Whether a header names an identifier, so that its column cannot hold the field whatever the values look like. */
 export const isIdHeader = (words: readonly string[], field: CanonicalField): boolean =>
-  cannotBeNumber.has(field) && namesNumber(words);
+  cannotBeNumber.has(field) && namesIdentifier(words);
 
 /** Whether a yes/no column, such as 'In stock?', cannot hold a field. */
 const cannotBeYesNo = (field: CanonicalField) => coreFields.includes(field);

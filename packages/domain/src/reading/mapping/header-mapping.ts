@@ -1,5 +1,4 @@
 import {
-  type ByField,
   type CanonicalField,
   canonicalFields,
   fieldSpecs,
@@ -7,12 +6,13 @@ import {
   optionFields,
   optionValueFields,
   type RowField,
+  type ValuesByField,
 } from '../../base/canonical-fields.ts';
 import { cleanFieldText } from '../../base/field-text.ts';
 import { codeAndSizeFields, isDateWithYear } from '../../base/made-date.ts';
 import { isMetafieldField, type MappedMetafield } from '../../base/metafields.ts';
-import { haveTwiceEncodedTexts } from '../../base/twice-encoded.ts';
-import { unitInHeader, type WeightUnit } from '../../base/weight.ts';
+import { hasTwiceEncodedTexts } from '../../base/twice-encoded.ts';
+import { findWeightUnit, type WeightUnit } from '../../base/weight.ts';
 import type { ColumnAnswers } from '../column-questions.ts';
 import {
   type ColumnReadings,
@@ -65,7 +65,7 @@ export type MappingOverrides = Readonly<Record<string, MappingOverride>>;
 export type HeaderMapping = ColumnReadings & {
   columns: ColumnMatch[];
   /** Column indexes by field, best first. The first non-empty value is used. */
-  sources: ByField<number[]>;
+  sources: ValuesByField<number[]>;
   /** The store’s definitions of the mapped metafields when the file was read. */
   metafields?: MappedMetafield[];
   /** Names of options, by option field: the headers of columns such as 'Color' that hold option values. */
@@ -458,7 +458,7 @@ function unitOfWeights({ sources, headers }: Assignment): Pick<HeaderMapping, 'w
   const header = headers[sources.weight?.[0] ?? -1] ?? '';
   // Shopify exports weights in grams. The unit in its column of units is only for display.
   const isInUnits = sources.weightUnit !== undefined && !gramsOfShopify.has(headerKey(header));
-  const weightUnit = isInUnits ? null : unitInHeader(headerWords(header));
+  const weightUnit = isInUnits ? null : findWeightUnit(headerWords(header));
   const weightPieces = piecesInHeader(withoutBracket(header));
   return {
     weightUnit: weightUnit ?? undefined,
@@ -477,7 +477,7 @@ function datesIn({ sources, sample }: Assignment): number[] {
 
 function twiceEncodedIn({ sources, sample }: Assignment): number[] {
   const columns = new Set(Object.values(sources).flat());
-  return [...columns].filter((index) => haveTwiceEncodedTexts(sample.map((row) => row[index] ?? '')));
+  return [...columns].filter((index) => hasTwiceEncodedTexts(sample.map((row) => row[index] ?? '')));
 }
 
 const wholeCode = /^\d+\.0$/;

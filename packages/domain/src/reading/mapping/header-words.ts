@@ -169,7 +169,7 @@ const numberEnding =
   /(?:nr|nummer|nro|code|kode|koodi|编号|編號|编码|編碼|代码|代碼|号码|號碼|番号|コード|번호|코드)$/u;
 const referenceWords = wordSet('ref reference referenz referencia riferimento no id');
 /** Whether a header names an identifier ('stock code', 'Preis-Nr.'). 'Precio de referencia' is a price instead. */
-export function namesNumber(header: readonly string[]): boolean {
+export function namesIdentifier(header: readonly string[]): boolean {
   if (header.some((word) => numberWords.has(word) || numberEnding.test(word))) return true;
   const last = header.at(-1) ?? '';
   return header.length > 1 && referenceWords.has(last) && !header.some((word) => /^(?:de|di|d)$/.test(word));

@@ -1,4 +1,4 @@
-import { looseQuantity } from '../../base/quantity.ts';
+import { readLooseQuantity } from '../../base/quantity.ts';
 import { filledCells, type Sample } from './column-evidence.ts';
 import { headerWords, toBeginningsPattern, wordSet } from './header-words.ts';
 
@@ -69,7 +69,7 @@ export function quantityParts(
 ): { parts: number[]; total?: number } {
   const areNumbers = (index: number) => {
     const cells = filledCells(sample, index);
-    const areAll = cells.every((cell) => pieces.test(cell) || looseQuantity(cell) !== null);
+    const areAll = cells.every((cell) => pieces.test(cell) || readLooseQuantity(cell) !== null);
     return areAll && cells.some((cell) => pieces.test(cell));
   };
   const words = headers.map(headerWords);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mappedColumns } from '../../testing/column-fields.ts';
 import { mapHeaders } from './header-mapping.ts';
-import { headerWords, namesNumber } from './header-words.ts';
+import { headerWords, namesIdentifier } from './header-words.ts';
 
 /** Header → field of the mapped columns. `rows`: cells of a row, with the headers' delimiter. */
 const fieldsOf = (headers: string, ...rows: string[]): Record<string, string> =>
@@ -46,7 +46,7 @@ describe('headers that name a number', () => {
   });
 
   it('but a reference price is a price', () => {
-    expect(namesNumber(headerWords('Precio de referencia'))).toBe(false);
+    expect(namesIdentifier(headerWords('Precio de referencia'))).toBe(false);
   });
 });
 

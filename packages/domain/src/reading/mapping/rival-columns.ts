@@ -1,8 +1,8 @@
 import { type CanonicalField, moneyFields } from '../../base/canonical-fields.ts';
-import { currencyIn, piecesInHeader } from '../price-headers.ts';
+import { currencyInHeader, piecesInHeader } from '../price-headers.ts';
 import { type ColumnEvidence, hasRowNumbers } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
-import { headerKey, headerKeySet, headerWords, isTaxWord, namesNumber } from './header-words.ts';
+import { headerKey, headerKeySet, headerWords, isTaxWord, namesIdentifier } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
 import { namesPrice, payerIn } from './trade-words.ts';
 
@@ -170,7 +170,7 @@ export const withCasePrices: CandidateRule = (candidates, { headers, evidence })
  * stays if it is the only cost, because its header names the currency.
  */
 export const withoutOtherCurrencies: CandidateRule = (candidates, { headers }) => {
-  const namedIn = ({ index }: FieldCandidate) => currencyIn(headers[index] as string);
+  const namedIn = ({ index }: FieldCandidate) => currencyInHeader(headers[index] as string);
   const prices = candidates.filter(({ field }) => field === 'price');
   const [price] = prices.toSorted((one, other) => other.worth - one.worth);
   const currency = price === undefined ? null : namedIn(price);
@@ -292,7 +292,7 @@ export const withoutInternalIds: CandidateRule = (candidates, { headers, evidenc
   const headerOf = ({ index }: FieldCandidate) => headers[index] as string;
   const isId = (one: FieldCandidate) => internalIds.has(headerKey(headerOf(one)));
   // A stand-in such as 'MPN' is no reference, so it does not replace the id of a product feed.
-  const isReference = (one: FieldCandidate) => isNamed(one) || namesNumber(headerWords(headerOf(one)));
+  const isReference = (one: FieldCandidate) => isNamed(one) || namesIdentifier(headerWords(headerOf(one)));
   const hasReference = candidates.some(
     (one) =>
       (one.field === 'sku' || one.field === 'itemNumber') &&

@@ -1,4 +1,4 @@
-import { metafieldUnit, readMetafieldValue } from '../../base/metafield-values.ts';
+import { findMetafieldUnit, readMetafieldValue } from '../../base/metafield-values.ts';
 import { fieldOfMetafield, type MetafieldDefinition, type MetafieldField } from '../../base/metafields.ts';
 import { headerCharsMax, headerKey } from './header-words.ts';
 
@@ -9,7 +9,7 @@ const confidence = 0.55;
 const withoutUnit = (header: string) => header.replace(/\s*(?:[([].*[)\]]|\bin\s+\S+)\s*$/iu, '');
 
 /** Returns the metafields that a column may hold: the names match, and all cells are values of the metafield's type. */
-export function suggestedMetafields(
+export function suggestMetafields(
   header: string,
   cells: readonly string[],
   definitions: readonly MetafieldDefinition[],
@@ -20,7 +20,7 @@ export function suggestedMetafields(
   return definitions
     .filter(({ name, key }) => keys.has(headerKey(name)) || keys.has(headerKey(key)))
     .filter((definition) => {
-      const unit = metafieldUnit(header, definition);
+      const unit = findMetafieldUnit(header, definition);
       return filled.every((cell) => 'value' in readMetafieldValue(cell, { ...definition, unit }));
     })
     .map((definition) => [fieldOfMetafield(definition), confidence]);

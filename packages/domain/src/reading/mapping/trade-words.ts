@@ -1,4 +1,4 @@
-import { headerWords, namesNumber, toBeginningsPattern, wordSet } from './header-words.ts';
+import { headerWords, namesIdentifier, toBeginningsPattern, wordSet } from './header-words.ts';
 
 /** Beginnings of words for prices that shops pay. `tradeWords` are whole words. */
 const tradeBeginnings = toBeginningsPattern(`
@@ -38,7 +38,7 @@ export function payerIn(header: string): 'shop' | 'customer' | null {
   const text = all.join(' ');
   // `headerWords` splits words at the vowel signs of scripts such as Thai, so the whole header is searched too.
   const signs = `${text} ${header}`;
-  if (namesNumber(all) || all.some((word) => otherWords.has(word))) return null;
+  if (namesIdentifier(all) || all.some((word) => otherWords.has(word))) return null;
   const isPrice = all.some((word) => priceWord.test(word));
   const isShop = all.some((word) => tradeBeginnings.test(word) || (isPrice && tradeWords.has(word)));
   const isCustomer = all.some((word) => retailBeginnings.test(word) || (isPrice && retailWords.has(word)));

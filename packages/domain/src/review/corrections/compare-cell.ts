@@ -1,4 +1,4 @@
-import { formulaIssue } from '../../base/formula.ts';
+import { findFormulaIssue } from '../../base/formula.ts';
 import { convertDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
@@ -16,7 +16,7 @@ export function compareCell(before: string, after: string, reading: CellCompareO
   const [was, is] = [normalizeCell(before), normalizeCell(after)];
   if (was === is || isOtherForm(was, is, reading)) return 'same';
   if (isSameNumber(was, is, reading, { isSure: false })) return 'unclear';
-  if (formulaIssue(is) !== null || /^#{2,}$/.test(is)) return 'formula';
+  if (findFormulaIssue(is) !== null || /^#{2,}$/.test(is)) return 'formula';
   return dateText.test(is) && mayBecomeDate.test(was) ? 'date' : 'changed';
 }
 

@@ -1,4 +1,4 @@
-import type { LeftReason } from '../operations/left-reason.ts';
+import type { UnchangedReason } from '../operations/left-reason.ts';
 
 /** Results for changed cells of a corrections file, and for its rows that cannot be compared, each as a sentence. */
 export const lineKindSentences = {
@@ -19,7 +19,7 @@ export const lineKindSentences = {
   'changed-key': 'The key in the column ‘Draftshelf row’ was changed.',
   'other-import': 'The row belongs to another import.',
   'no-row': 'The row is not in this import any more.',
-} as const satisfies Record<string, string> & Partial<Record<LeftReason, string>>;
+} as const satisfies Record<string, string> & Partial<Record<UnchangedReason, string>>;
 export type LineKind = keyof typeof lineKindSentences;
 
 export const lineKindNames = Object.keys(lineKindSentences) as [LineKind, ...LineKind[]];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idRangeOfTag, importTag, parseRowKey, type RowKey, rowKeyText } from './row-key.ts';
+import { formatRowKey, idRangeOfTag, importTag, parseRowKey, type RowKey } from './row-key.ts';
 
 const id = '1a2b3c4d-5e6f-4711-8888-123456789abc';
 const key: RowKey = {
@@ -12,7 +12,7 @@ const key: RowKey = {
 };
 
 test('a key is found again in its text, with found values, also in capitals and with spaces', () => {
-  const text = rowKeyText(key);
+  const text = formatRowKey(key);
   expect(text).toMatch(/^r1a2b3c4d-[\da-z-]+$/);
   expect(parseRowKey(` ${text.toUpperCase()} `)).toEqual(key);
 });
@@ -20,12 +20,12 @@ test('a key is found again in its text, with found values, also in capitals and 
 test('the place of a row of a sheet, and of an added row', () => {
   for (const place of [3 * 2 ** 40 + 7, -12]) {
     const other = { ...key, place, found: {} };
-    expect(parseRowKey(rowKeyText(other))).toEqual(other);
+    expect(parseRowKey(formatRowKey(other))).toEqual(other);
   }
 });
 
 test('a key of which one character was changed, or that was cut, is none', () => {
-  const text = rowKeyText(key);
+  const text = formatRowKey(key);
   for (let at = 9; at < text.length; at += 1) {
     const other = text.charAt(at) === '1' ? '2' : '1';
     if (text.charAt(at) !== '-')

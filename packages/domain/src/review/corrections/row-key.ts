@@ -19,7 +19,7 @@ export const idRangeOfTag = (tag: string): [string, string] => [
 ];
 
 /** Returns a key as text: 'r1a2b3c4d-3a-1x9-1-3f-52b8hx'. The last character is a checksum. */
-export function rowKeyText({ tag, found, ...numbers }: RowKey): string {
+export function formatRowKey({ tag, found, ...numbers }: RowKey): string {
   const { row, place, run, edit } = numbers;
   const marks = canonicalFields.map((field, at) => (found[field] ? at.toString(36) + found[field] : ''));
   const parts = [row, place, run, edit].map((number) => number.toString(36));

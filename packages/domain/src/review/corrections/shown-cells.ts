@@ -35,7 +35,7 @@ function withComma(value: string): string {
 }
 
 /** Returns the value of a field from its cells, each of which is read as a cell of that field. */
-export function correctedValue(field: CanonicalField, cells: readonly string[]): string {
+export function readCorrectedValue(field: CanonicalField, cells: readonly string[]): string {
   const values = cells.map((cell) => cellValue(cell, field)).filter((value) => value !== '');
   return (multiValueFields.has(field) ? values.join('\n') : values[0]) ?? '';
 }

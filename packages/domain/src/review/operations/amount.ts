@@ -1,7 +1,7 @@
 import type { RowField } from '../../base/canonical-fields.ts';
 import { currencyOfAmount, parseMoney, replaceAmount } from '../../base/money.ts';
 import { compareFractions, decimalText, type Fraction, fractionOf, zero } from './fraction.ts';
-import type { LeftReason } from './left-reason.ts';
+import type { UnchangedReason } from './left-reason.ts';
 import { numberFields } from './operation.ts';
 
 export type NumberField = (typeof numberFields)[number];
@@ -90,7 +90,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
 }
 
 /** Returns why a number field must not get a text. Null if the text is allowed, or if the field is no number field. */
-export function amountProblem(field: RowField, text: string): LeftReason | null {
+export function amountProblem(field: RowField, text: string): UnchangedReason | null {
   if (!isNumberField(field)) return null;
   const amount = readFieldAmount(field, text);
   if (amount === null) return 'not-allowed';
@@ -101,7 +101,7 @@ export function amountProblem(field: RowField, text: string): LeftReason | null 
 }
 
 /** Writes a result in the form of its cell. Null if the result is negative, or 0 in a field other than the quantity. */
-export function writeResult(field: NumberField, result: Fraction, like: Amount): string | null {
+export function formatResult(field: NumberField, result: Fraction, like: Amount): string | null {
   const decimal = decimalText(result, like.digits);
   const isPositive = result.over > 0n && /[1-9]/.test(decimal);
   if (field === 'quantity' ? decimal.startsWith('-') : !isPositive) return null;

@@ -8,7 +8,7 @@ import {
 import { createOptionReader, optionPrefix } from '../../products/variant-options.ts';
 import { leaveOutValue } from '../edited-field.ts';
 import { changeRow, namesProductField, type RowResult } from './change-row.ts';
-import type { LeftReason } from './left-reason.ts';
+import type { UnchangedReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type Operation, type OperationField } from './operation.ts';
 import type { FillDownCarry, OperationRow } from './operation-row.ts';
 
@@ -19,18 +19,18 @@ export type OperationProductRows = { rows: readonly OperationRow[]; currency: st
 export type CellChange = { row: number; field: OperationField; before: string | null; after: string | null };
 
 /** `refused`: the value that the field can't have. */
-export type LeftCell = {
+export type UnchangedCell = {
   row: number;
   field: OperationField;
   before: string | null;
-  reason: LeftReason;
+  reason: UnchangedReason;
   refused?: string;
 };
 
 export type AppliedOperations = {
   changes: CellChange[];
   /** Cells that operations could not change. No operation of the command is applied to these cells. */
-  left: LeftCell[];
+  left: UnchangedCell[];
   unchanged: number;
   /** Pass `carry` to the call for the next product, in file order. */
   carry: FillDownCarry | null;

@@ -1,9 +1,9 @@
 import {
   type Amount,
   type DefaultCurrencies,
+  formatResult,
   type NumberField,
   readFieldAmount,
-  writeResult,
 } from './amount.ts';
 import {
   compareFractions,
@@ -17,7 +17,7 @@ import {
   times,
   zero,
 } from './fraction.ts';
-import type { LeftReason } from './left-reason.ts';
+import type { UnchangedReason } from './left-reason.ts';
 import { fieldOf, type Operation } from './operation.ts';
 
 export type Calculation = Extract<Operation, { kind: 'calculate' | 'percent-of' | 'margin' | 'round' }>;
@@ -39,7 +39,7 @@ export function sourceFieldOf(operation: Calculation): NumberField {
 export function calculateCell(
   operation: Calculation,
   { text, source, currencies }: { text: string; source: string; currencies: DefaultCurrencies },
-): string | { reason: LeftReason } {
+): string | { reason: UnchangedReason } {
   const field = fieldOf(operation) as NumberField;
   const amount = readFieldAmount(sourceFieldOf(operation), source, currencies);
   if (amount === null) return { reason: 'not-a-number' };
@@ -48,7 +48,7 @@ export function calculateCell(
   const result = resultOf(operation, amount.value, like.digits);
   if (result === null) return { reason: 'no-result' };
   if (now?.unit === like.unit && compareFractions(now.value, result) === 0 && result.over > 0n) return text;
-  return writeResult(field, result, like) ?? { reason: 'no-result' };
+  return formatResult(field, result, like) ?? { reason: 'no-result' };
 }
 
 /** Returns the amount whose form the result gets: the cell's, unless the source is in another currency. */

@@ -1,9 +1,9 @@
 import { isProductField, type RowField, type RowValues } from '../../base/canonical-fields.ts';
-import { trimmedCell } from '../../reading/row-values.ts';
+import { trimCell } from '../../reading/row-values.ts';
 import { isSameAmount } from './amount.ts';
 import { calculateCell, isCalculation, sourceFieldOf } from './calculate.ts';
 import { changeText } from './change-text.ts';
-import type { LeftReason } from './left-reason.ts';
+import type { UnchangedReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type OperationField } from './operation.ts';
 import type { FillDownCarry, OperationRow } from './operation-row.ts';
 import { valueProblem } from './value-problem.ts';
@@ -19,7 +19,7 @@ export type RowContext = {
 };
 
 /** `refused`: the value that the field can't have. */
-type Failure = { reason: LeftReason; refused?: string };
+type Failure = { reason: UnchangedReason; refused?: string };
 
 export type RowResult = {
   /** The values after all operations; '' for cleared fields. */
@@ -151,7 +151,7 @@ function finalValues(
   for (const field of Object.keys(now) as OperationField[]) {
     if (field === 'leaveOut' || failed.has(field) || !isChanged(field)) continue;
     if (now[field] === before[field]) continue;
-    const value = trimmedCell(now[field]);
+    const value = trimCell(now[field]);
     const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
     after[field] = isSame ? (before[field] ?? '') : value;
     if (isSame || value === (before[field] ?? '')) continue;

@@ -1,4 +1,4 @@
-import { readAmount } from '../../reading/column-readings.ts';
+import { rewriteAmount } from '../../reading/column-readings.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { cellValue } from '../../reading/row-values.ts';
 
@@ -12,7 +12,7 @@ export function createCellReader(
     (header: string): string | undefined => {
       for (const index of indexes.get(header) ?? []) {
         const value = cellValue(cells[index]);
-        if (value !== '') return readAmount(value, index, mapping);
+        if (value !== '') return rewriteAmount(value, index, mapping);
       }
       return undefined;
     };

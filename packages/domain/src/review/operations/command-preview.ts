@@ -1,10 +1,10 @@
 import { z } from '../../base/schema.ts';
-import { leftReasons } from './left-reason.ts';
+import { unchangedReasons } from './left-reason.ts';
 
 const count = z.number().int();
 
 const Left = z.object({
-  reason: z.enum(leftReasons),
+  reason: z.enum(unchangedReasons),
   cells: count,
   /** The first row with a cell left unchanged, and the cell's value. `refused`: the value that the cell cannot have. */
   row: count,

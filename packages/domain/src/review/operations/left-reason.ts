@@ -1,5 +1,5 @@
 /** Reasons to leave a cell unchanged. 'no-result': 0 or less. 'several-values': only one fits. 'yours': set by hand. */
-export const leftReasons = [
+export const unchangedReasons = [
   'not-a-number',
   'no-result',
   'nothing-to-take',
@@ -10,7 +10,7 @@ export const leftReasons = [
   'changed-since',
   'yours',
 ] as const;
-export type LeftReason = (typeof leftReasons)[number];
+export type UnchangedReason = (typeof unchangedReasons)[number];
 
 /** Limit for the rows that are listed per reason. */
 export const leftRowsMax = 3;

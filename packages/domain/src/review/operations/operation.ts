@@ -6,7 +6,7 @@ import { isStorable, notStorableMessage } from '../../base/storable-text.ts';
 const operationCharsMax = 5_000;
 
 /** Longest text to find. Stored operations may have longer texts. */
-export const findCharsMax = 500;
+export const findTextCharsMax = 500;
 
 export const operationsMax = 10;
 
@@ -57,7 +57,7 @@ export const Operation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('replace'),
     field: Field,
-    find: SomeText.max(findCharsMax),
+    find: SomeText.max(findTextCharsMax),
     with: Text,
     whole: z.boolean(),
     matchCase: z.boolean(),

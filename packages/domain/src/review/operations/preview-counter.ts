@@ -1,6 +1,6 @@
 import type { RowIssue } from '../issues.ts';
 import { isNumberField, readFieldAmount } from './amount.ts';
-import type { AppliedOperations, CellChange, LeftCell } from './apply-operations.ts';
+import type { AppliedOperations, CellChange, UnchangedCell } from './apply-operations.ts';
 import type { CommandPreview } from './command-preview.ts';
 import { compareFractions, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
 import { leftRowsMax } from './left-reason.ts';
@@ -20,7 +20,7 @@ export type PreviewCounts = Omit<
 /** Returns a counter for a preview. Call `add` for each product in file order, with the classes of its rows. */
 export function createPreviewCounter() {
   const changed = { cells: 0, rows: 0, products: 0 };
-  const left: LeftCell[] = [];
+  const left: UnchangedCell[] = [];
   const gained = new Map<RowIssue, PreviewCounts['gained'][number]>();
   const examples: PreviewCounts['examples'] = [];
   const counts = { unchangedCells: 0, becomesValid: 0, losesValidity: 0, comparesCosts: false };
@@ -58,7 +58,7 @@ export function createPreviewCounter() {
       }
     },
     /** Adds cells left unchanged in rows for which `add` was not called. */
-    addLeft: (cells: readonly LeftCell[]) => void left.push(...cells),
+    addLeft: (cells: readonly UnchangedCell[]) => void left.push(...cells),
     counts: (): PreviewCounts => ({
       changed: { ...changed },
       ...counts,
@@ -72,7 +72,7 @@ export function createPreviewCounter() {
 }
 
 /** Groups the cells left unchanged by reason, with their number and the first rows. */
-function countLeft(left: readonly LeftCell[]): PreviewCounts['left'] {
+function countLeft(left: readonly UnchangedCell[]): PreviewCounts['left'] {
   const sorted = left.toSorted((a, b) => a.row - b.row);
   return [...Map.groupBy(sorted, ({ reason }) => reason)].flatMap(([reason, cells]) => {
     const [first, ...next] = [...Map.groupBy(cells, ({ row }) => row).values()].slice(0, leftRowsMax);

@@ -25,7 +25,7 @@ export type RecipeMode = (typeof recipeModes)[number];
 /** Columns and fields that operations read, except the fields that an earlier operation sets. */
 export type RecipeInputs = { columns: string[]; fields: RowField[] };
 
-export const recipesOfferedMax = 20;
+export const offeredRecipesMax = 20;
 
 export function findRecipeInputs(operations: readonly Operation[]): RecipeInputs {
   const columns = new Set<string>();

@@ -1,5 +1,5 @@
-import { trimmedCell } from '../../reading/row-values.ts';
-import type { LeftCell } from './apply-operations.ts';
+import { trimCell } from '../../reading/row-values.ts';
+import type { UnchangedCell } from './apply-operations.ts';
 import type { Operation } from './operation.ts';
 import { valueProblem } from './value-problem.ts';
 
@@ -11,15 +11,15 @@ export const areOnlyPastes = (operations: readonly Operation[]): boolean =>
 export function findRefusedCells(
   operations: readonly Operation[],
   isAbout: (row: number) => boolean,
-): LeftCell[] {
+): UnchangedCell[] {
   if (!areOnlyPastes(operations)) return [];
-  const left = new Map<string, LeftCell>();
+  const left = new Map<string, UnchangedCell>();
   for (const operation of operations) {
     if (operation.kind !== 'paste') continue;
     const { field } = operation;
     for (const [row, text] of operation.cells) {
       if (!isAbout(row)) continue;
-      const refused = trimmedCell(text);
+      const refused = trimCell(text);
       const reason = valueProblem(field, refused);
       const cell = `${row} ${field}`;
       // A later paste into the same cell replaces an earlier one, so the earlier refusal no longer counts.

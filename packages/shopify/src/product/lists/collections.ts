@@ -1,7 +1,7 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import { type Collection, manualCollectionIds } from '../../collections.ts';
-import { toKeptPart, type UndoSides } from '../undo-sides.ts';
+import { toKeptPart, type UndoStates } from '../undo-sides.ts';
 import type { ReducedDraft } from './metafields.ts';
 
 const folded = (title: string) => title.trim().toLowerCase();
@@ -13,7 +13,7 @@ const titlesOf = (draft: DraftProduct) => new Map((draft.collections ?? []).map(
  */
 export function mergeCollections(
   draft: DraftProduct,
-  { base, live, collections }: Pick<UndoSides, 'live' | 'collections'> & { base: DraftProduct },
+  { base, live, collections }: Pick<UndoStates, 'live' | 'collections'> & { base: DraftProduct },
 ): ReducedDraft & { ids: string[] | null } {
   const [next, before] = [titlesOf(draft), titlesOf(base)];
   const added = [...next].filter(([key]) => !before.has(key));
@@ -60,7 +60,7 @@ function withCollections(draft: DraftProduct, titles: readonly string[] | undefi
 }
 
 /** Undoes our changes of manual collections: drops added ones and puts back removed ones. `set`: null if all stay. */
-export function restoreCollections({ before, after, live, sentBefore, sentAfter, collections }: UndoSides): {
+export function restoreCollections({ before, after, live, sentBefore, sentAfter, collections }: UndoStates): {
   set: string[] | null;
   kept: KeptPart[];
 } {
@@ -68,7 +68,7 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   const isManual = (id: string) => stored.get(id)?.smart === false;
   const titleOf = (id: string) => stored.get(id)?.title ?? id;
   const has = (product: { collectionIds: string[] }, id: string) => product.collectionIds.includes(id);
-  const idsOf = (draft: UndoSides['sentBefore']) =>
+  const idsOf = (draft: UndoStates['sentBefore']) =>
     new Set(manualCollectionIds(collections, draft?.collections ?? []));
   const [next, sent] = [idsOf(sentAfter), idsOf(sentBefore)];
   const added = after.collectionIds.filter((id) => !has(before, id) && next.has(id) && has(live, id));

@@ -2,7 +2,7 @@ import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { FileSetInput } from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
 import type { LiveMedia, LiveProduct } from '../live-product.ts';
-import { isInSameOrder, isSame, mapById, sortAsBefore, toKeptPart, type UndoSides } from '../undo-sides.ts';
+import { isEqual, isInSameOrder, mapById, sortAsBefore, toKeptPart, type UndoStates } from '../undo-sides.ts';
 
 export type RestoredImages = {
   /** The complete list to set. Null if the images stay. */
@@ -17,16 +17,16 @@ const comparable = (media: readonly LiveMedia[]) => media.map((one) => ({ id: on
 const countOf = (media: readonly LiveMedia[]) => `${media.length} ${media.length === 1 ? 'image' : 'images'}`;
 
 /** Restores images by id: removes those that we added and puts back removed ones if the store still has their files. */
-export function restoreImages({ before, after, live, sentAfter, filesInStore }: UndoSides): RestoredImages {
+export function restoreImages({ before, after, live, sentAfter, filesInStore }: UndoStates): RestoredImages {
   const stay = { set: null, kept: [], filesToFind: [] };
-  if (isSame(comparable(before.media), comparable(after.media))) return stay;
+  if (isEqual(comparable(before.media), comparable(after.media))) return stay;
   const counts = { before: countOf(before.media), ours: countOf(after.media), now: countOf(live.media) };
   const keepAll = (reason: KeptPart['reason']) => ({
     ...stay,
     kept: [toKeptPart('images', '', counts, reason)],
   });
   if (![before, after, live].every(({ complete }) => complete.media)) return keepAll('cannot-restore');
-  if (isSame(comparable(live.media), comparable(before.media))) return stay;
+  if (isEqual(comparable(live.media), comparable(before.media))) return stay;
   const [was, ours, is] = [mapById(before.media), mapById(after.media), mapById(live.media)];
   const added = after.media.filter(({ id }) => !was.has(id));
   const isMoved = ![before, after].some(({ media }) => isInSameOrder(live.media, media));
@@ -58,7 +58,7 @@ export function restoreImages({ before, after, live, sentAfter, filesInStore }: 
     return [one];
   });
   const next = sortAsBefore(rows, before.media, back);
-  if (isSame(comparable(next), comparable(live.media))) return { ...stay, kept };
+  if (isEqual(comparable(next), comparable(live.media))) return { ...stay, kept };
   const alts = new Map([...live.media, ...back].map((one) => [one.id, altOf(one)]));
   const set = next.map((one) =>
     alts.get(one.id) === altOf(one) ? { id: one.id } : { id: one.id, alt: altOf(one) },
@@ -72,7 +72,7 @@ const imageName = (one: LiveMedia, media: readonly LiveMedia[]) =>
 const shownOf = (one: LiveMedia) => altOf(one) || one.url || 'an image';
 
 /** Returns the input for an image that the store lacks. The store downloads the image from its URL. */
-export function newFileInput(image: IntendedProduct['images'][number]): FileSetInput {
+export function toNewFileInput(image: IntendedProduct['images'][number]): FileSetInput {
   return {
     originalSource: image.src,
     contentType: 'IMAGE',
@@ -103,7 +103,7 @@ export function mergeFiles(sides: Sides): FileSetInput[] {
   const ours = next.images.flatMap((image): FileSetInput[] => {
     const id = idBySource.get(image.src);
     if (id) return [existingFile(id, image)];
-    return positionsMatch || !sentSources.has(image.src) ? [newFileInput(image)] : [];
+    return positionsMatch || !sentSources.has(image.src) ? [toNewFileInput(image)] : [];
   });
   return positionsMatch ? ours : [...live.media.map(({ id }) => ({ id })), ...ours];
 }
@@ -118,7 +118,7 @@ function forcedFiles({ next, sent, live, seen }: Sides): FileSetInput[] | null {
   const idBySource = new Map(sent.images.map(({ src }, at) => [src, seen.media[at]?.id ?? '']));
   const ours = next.images.map((image) => {
     const id = idBySource.get(image.src) ?? '';
-    return inStore.has(id) ? existingFile(id, image) : newFileInput(image);
+    return inStore.has(id) ? existingFile(id, image) : toNewFileInput(image);
   });
   const known = new Set(idBySource.values());
   return [...ours, ...live.media.flatMap(({ id }) => (known.has(id) ? [] : [{ id }]))];

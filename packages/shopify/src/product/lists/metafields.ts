@@ -12,7 +12,7 @@ import {
 } from '../../documents.ts';
 import type { IntendedProduct } from '../intended-product.ts';
 import { canReplaceMetafields, type LiveMetafield, type LiveProduct } from '../live-product.ts';
-import { compareThreeWay, isSame, toKeptPart, type UndoSides } from '../undo-sides.ts';
+import { compareThreeWay, isEqual, toKeptPart, type UndoStates } from '../undo-sides.ts';
 
 /** Changes of single metafields of a product. All other metafields stay. */
 export type MetafieldWrites = { set: MetafieldToSet[]; remove: MetafieldName[] };
@@ -36,7 +36,7 @@ const bookkeepingNames = new Set(bookkeeping.map(metafieldName));
 export const isBookkeepingMetafield = (one: MetafieldName) => bookkeepingNames.has(metafieldName(one));
 
 /** Decides key by key whether our metafields get earlier values, are removed or stay. Ignores all other metafields. */
-export function restoreMetafields(sides: UndoSides): RestoredMetafields {
+export function restoreMetafields(sides: UndoStates): RestoredMetafields {
   const { before, after, live, sentBefore, sentAfter } = sides;
   const [earlier, written, now] = [before, after, live].map(({ metafields }) => byName(metafields));
   const isRead = before.complete.metafields && after.complete.metafields && live.complete.metafields;
@@ -74,7 +74,7 @@ function completeList(
 
 /** Omits the type of our id, because the definition of our id sets the type. */
 const withoutIdType = ({ namespace, key, value, type }: LiveMetafield): MetafieldInput =>
-  isSame({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type };
+  isEqual({ namespace, key }, bookkeeping[0]) ? { namespace, key, value } : { namespace, key, value, type };
 
 /** Returns whether a metafield is in our namespace, in which only we write. */
 export const isOwn = ({ namespace }: MetafieldName): boolean => namespace === ourNamespace;
@@ -146,7 +146,7 @@ export function omitForeignChanges(draft: DraftProduct, { base, live }: Sides): 
 }
 
 /** Returns a draft without those changes of metafields that did not reach the store. `reason`: why they did not. */
-export function omitMissingChanges(draft: DraftProduct, { base, live }: Sides, reason: string): ReducedDraft {
+export function omitUnsavedChanges(draft: DraftProduct, { base, live }: Sides, reason: string): ReducedDraft {
   const next = byName(draft.metafields);
   return withoutChanges(draft, base, (one) => (isAsWanted(live, next, one) ? null : reason));
 }

@@ -1,8 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { LiveProduct } from '../live-product.ts';
-import { compareThreeWay, mapById, toKeptPart, type UndoSides } from '../undo-sides.ts';
-import { type IdentifiedVariant, identifyVariants, sentVariantsById } from '../variant-identity.ts';
+import { compareThreeWay, mapById, toKeptPart, type UndoStates } from '../undo-sides.ts';
+import { type IdentifiedVariant, identifyVariants, mapSentVariants } from '../variant-identity.ts';
 import { variantName } from '../variant-names.ts';
 import type { ReducedDraft } from './metafields.ts';
 
@@ -91,10 +91,10 @@ export function keepSentQuantities(live: LiveProduct, sent: DraftProduct): LiveP
 
 /** Restores earlier quantities where the store still has ours. Other quantities were sold, counted or moved since. */
 export function restoreQuantities(
-  { before, after, live, sentBefore, sentAfter }: UndoSides,
+  { before, after, live, sentBefore, sentAfter }: UndoStates,
   locationId: string | null,
 ): { set: QuantityChange[]; kept: KeptPart[] } {
-  const [sent, next] = [sentVariantsById(sentBefore, before), sentVariantsById(sentAfter, after)];
+  const [sent, next] = [mapSentVariants(sentBefore, before), mapSentVariants(sentAfter, after)];
   const [ours, is] = [mapById(after.variants), mapById(live.variants)];
   const set: QuantityChange[] = [];
   const kept: KeptPart[] = [];

@@ -1,5 +1,5 @@
 import { toIntendedProduct } from '../intended-product.ts';
-import type { UndoSides } from '../undo-sides.ts';
+import type { UndoStates } from '../undo-sides.ts';
 
 export const foldTag = (tag: string) => tag.toLowerCase();
 /** Returns tags without their case, which the store ignores. */
@@ -13,7 +13,7 @@ export function mergeTags(next: string[], sent: string[], live: string[]): strin
 }
 
 /** Returns the tags to set, without tags that we added and with tags that we removed. Null if all tags stay. */
-export function restoreTags({ before, after, live, sentBefore, sentAfter }: UndoSides): string[] | null {
+export function restoreTags({ before, after, live, sentBefore, sentAfter }: UndoStates): string[] | null {
   const next = foldTags(toIntendedProduct(sentAfter).tags);
   const sent = foldTags(sentBefore ? toIntendedProduct(sentBefore).tags : []);
   const [hadBefore, hadAfter, has] = [foldTags(before.tags), foldTags(after.tags), foldTags(live.tags)];

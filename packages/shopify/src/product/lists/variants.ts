@@ -4,7 +4,7 @@ import { setValue, toStoreInput } from '../field.ts';
 import { variantFieldList } from '../fields.ts';
 import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
-import type { ChosenVariant } from '../variant-identity.ts';
+import type { VariantToSend } from '../variant-identity.ts';
 
 /** A variant of the merged product. `live`: the variant in the store, or undefined if the variant is new. */
 export type MergedVariant = {
@@ -14,7 +14,7 @@ export type MergedVariant = {
 };
 
 type Sides = {
-  variants: readonly ChosenVariant[];
+  variants: readonly VariantToSend[];
   live: { variants: readonly LiveVariant[] };
   locationId: string | null;
 };
@@ -38,7 +38,7 @@ export function mergeVariants(sides: Sides): MergedVariant[] | null {
     }),
   );
   const merged = inOrder(sides).map(({ one, inStore }): MergedVariant => {
-    if (!inStore) return { options: one.options, live: undefined, input: newVariantInput(one, locationId) };
+    if (!inStore) return { options: one.options, live: undefined, input: toNewVariantInput(one, locationId) };
     const options = namedBy(names, inStore.options);
     const theirs = {
       options,
@@ -51,7 +51,7 @@ export function mergeVariants(sides: Sides): MergedVariant[] | null {
   return new Set(ofOne).size > 1 ? null : merged;
 }
 
-const isRenamed = ({ next, sent, forced }: ChosenVariant) =>
+const isRenamed = ({ next, sent, forced }: VariantToSend) =>
   forced.has('options') ||
   (sent !== undefined && canonicalJson(next.options) !== canonicalJson(sent.options));
 
@@ -88,7 +88,7 @@ function inOrder({ variants, live }: Sides): Place[] {
 
 function changedVariantInput(
   next: IntendedVariant,
-  { sent, forced }: Pick<ChosenVariant, 'sent' | 'forced'>,
+  { sent, forced }: Pick<VariantToSend, 'sent' | 'forced'>,
   live: LiveVariant,
 ): VariantSetInput {
   const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
@@ -130,7 +130,7 @@ export function productOptionsInput(
 }
 
 /** Returns the input for a variant that the store lacks. */
-export function newVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
+export function toNewVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
   const input: VariantSetInput = {
     optionValues: optionValuesInput(variant),
     ...toStoreInput(variantFieldList, variant),

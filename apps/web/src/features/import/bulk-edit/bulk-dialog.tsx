@@ -5,7 +5,7 @@ import { Checkbox, Group, Select } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import { BodyText, IconButton, QuietText } from '../../../ui/basics.tsx';
-import { PlainReasonedButton } from '../../../ui/hint.tsx';
+import { PlainHintedButton } from '../../../ui/hint.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
 import classes from './bulk-dialog.module.css';
 import { type ChosenRows, changeRowsWords, describeTarget } from './chosen-rows.ts';
@@ -214,7 +214,7 @@ function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
         />
       ))}
       <Group>
-        <PlainReasonedButton
+        <PlainHintedButton
           icon={IconPlus}
           iconSize={14}
           data-adds
@@ -222,7 +222,7 @@ function LinesOfForm({ lines, headers, isTried, form }: LinesProps) {
           onClick={lines.add}
         >
           Add a Step
-        </PlainReasonedButton>
+        </PlainHintedButton>
       </Group>
     </>
   );
@@ -272,7 +272,7 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
       <QuietText id="bulk-presets">{lines.entered === 0 ? 'Begin with' : 'Add'}</QuietText>
       <Group gap={6} role="group" aria-labelledby="bulk-presets">
         {[...fixes, ...presets].map((preset, at) => (
-          <PlainReasonedButton
+          <PlainHintedButton
             key={preset.label}
             data-autofocus={(isFirst && at === 0) || undefined}
             reason={lines.entered + preset.lines('price').length > operationsMax ? tooManyLines : null}
@@ -282,7 +282,7 @@ function Presets({ lines, target, isFirst, form }: PresetsProps) {
             }}
           >
             {preset.label}
-          </PlainReasonedButton>
+          </PlainHintedButton>
         ))}
       </Group>
     </div>

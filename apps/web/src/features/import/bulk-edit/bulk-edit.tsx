@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { ClearButton } from '../../../ui/basics.tsx';
-import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton, PlainHintedButton } from '../../../ui/hint.tsx';
 import { useOfferedActions, useScreenKey } from '../../../ui/keys.ts';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
@@ -108,10 +108,10 @@ export function useBulkEdit({ record, lock, page, address, isLoading, ticks, hel
 export function BulkEditButton({ edit, ticks }: { edit: BulkEdit; ticks: RowTicks }) {
   return (
     <div className={`row ${classes.entry} gap-tight rigid to-the-end`}>
-      <PlainReasonedButton reason={edit.reason} onClick={() => edit.open()}>
+      <PlainHintedButton reason={edit.reason} onClick={() => edit.open()}>
         <IconPencil className={classes.icon} size={16} aria-hidden />
         <span className={`${classes.label} numbers`}>{edit.label}</span>
-      </PlainReasonedButton>
+      </PlainHintedButton>
       {ticks.rows.size > 0 && (
         <ClearButton label={`Untick ${countOf(ticks.rows.size, 'row')}`} onClick={ticks.clear} />
       )}
@@ -125,7 +125,7 @@ export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter
   return (
     <div className={`row-wrap ${classes.fixes} gap-tight`}>
       {fixes.map(({ code, label }) => (
-        <ReasonedButton
+        <HintedButton
           key={label}
           variant="light"
           size="compact-md"
@@ -133,7 +133,7 @@ export function FixButtons({ edit, issue }: { edit: BulkEdit; issue: IssueFilter
           onClick={() => edit.open(code)}
         >
           {label}…
-        </ReasonedButton>
+        </HintedButton>
       ))}
     </div>
   );

@@ -78,7 +78,7 @@ function Running({ importId, task, own }: RunningProps) {
         <Progress
           className="rigid"
           w="10rem"
-          value={percentOf(task) ?? 0}
+          value={percentDone(task) ?? 0}
           aria-label={isUndo ? 'Undone' : 'Applied'}
         />
       )}
@@ -136,7 +136,7 @@ function useStop(importId: string, sentence: string | null) {
 const serverWords = (error: Error): string => serverMessageOf(error) ?? error.message;
 
 /** Returns whole percent, or null if the size is unknown. */
-export const percentOf = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
+export const percentDone = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
   total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 
 /** `isUndo` distinguishes an undo from a redo, because both tasks have the label of an undo. */
@@ -150,7 +150,7 @@ export function describeRunning(read: Task, sentence: string | null, isUndo = fa
     return `${task.label} has stopped${what}: ${cause}. ${isUndo ? 'Resume it.' : 'Resume it, or undo it.'}`;
   }
   if (task.waitingFor !== null) return `${task.label}${what}: ${task.waitingFor}`;
-  const percent = percentOf(task);
+  const percent = percentDone(task);
   if (percent === null || task.total === null)
     return `${task.label}${what}: ${formatCount(task.done)} ${counted} so far`;
   const done = `${formatCount(task.done)} of ${formatCount(task.total)} ${counted}`;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   describeEnded,
   describeRunning,
-  percentOf,
+  percentDone,
   typingHint,
   unchangedCellWords,
 } from './command-notices.tsx';
@@ -41,7 +41,7 @@ test('an undo and a redo count the cells that they go through', () => {
 });
 
 test('a task without rows, and one that has done more than was counted, has no impossible percentage', () => {
-  expect([percentOf({ done: 0, total: 0 }), percentOf({ done: 13, total: 12 })]).toEqual([null, 100]);
+  expect([percentDone({ done: 0, total: 0 }), percentDone({ done: 13, total: 12 })]).toEqual([null, 100]);
 });
 
 test('a change that has ended says what others have made of it since', () => {

@@ -5,11 +5,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { call, readKey } from '../../../api/call.ts';
+import { call, toCacheKey } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { TallDialogFooter } from '../../../ui/overlays.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
@@ -228,9 +228,9 @@ export function ApplyFoot({ applying, operations, rows, onStart, onClose, isFirs
           {refusal}
         </BodyText>
         <PlainButton onClick={onClose}>Cancel</PlainButton>
-        <ReasonedButton reason={reason} loading={isApplying} onClick={onStart} data-autofocus={isFirst}>
+        <HintedButton reason={reason} loading={isApplying} onClick={onStart} data-autofocus={isFirst}>
           <span className="numbers">{applyButtonLabel(preview.data ?? null, operations, rows)}</span>
-        </ReasonedButton>
+        </HintedButton>
       </div>
     </TallDialogFooter>
   );
@@ -249,7 +249,7 @@ function useShownPreview(importId: string, edits: Edits | null) {
   const [requested] = useDebouncedValue(entered, typingPauseMs);
   const body = JSON.parse(requested) as Edits | null;
   const query = useQuery({
-    queryKey: [...readKey('previewEdits', { id: importId }), body],
+    queryKey: [...toCacheKey('previewEdits', { id: importId }), body],
     queryFn: ({ signal }) =>
       call('previewEdits', {
         params: { id: importId },

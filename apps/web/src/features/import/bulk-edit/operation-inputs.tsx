@@ -1,4 +1,4 @@
-import { findCharsMax } from '@draftshelf/domain/review/operations/operation';
+import { findTextCharsMax } from '@draftshelf/domain/review/operations/operation';
 import { Checkbox, Group, Select, TagsInput, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
@@ -75,7 +75,7 @@ const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ..
     data-entry={input === 'step' ? undefined : true}
     // Gets the focus when the dialog opens, unless an earlier element has `data-autofocus` too.
     data-autofocus
-    maxLength={input === 'find' ? findCharsMax : 5_000}
+    maxLength={input === 'find' ? findTextCharsMax : 5_000}
     error={problemOf(input)}
     value={line[input]}
     onBlur={() => onLeave(input)}

@@ -16,7 +16,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, DownloadLink, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, ReadView } from '../../../ui/feedback/read.tsx';
 import { SaveFailure } from '../../../ui/form.tsx';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { TallDialog, TallDialogFooter } from '../../../ui/overlays.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
@@ -168,13 +168,13 @@ function CorrectionsFound({ importId, found, lock, onUploaded, onClose }: Correc
         <Group justify="flex-end" gap="xs">
           <PlainButton onClick={() => onUploaded(null)}>Choose Another File</PlainButton>
           {state === 'compared' && (
-            <ReasonedButton
+            <HintedButton
               reason={lock ?? none ?? unsure}
               loading={apply.isPending}
               onClick={() => apply.start({}, `Corrections of ${filename}`, onClose)}
             >
               {changes === 0 ? 'Apply' : `Apply ${countOf(changes, 'Change')}`}
-            </ReasonedButton>
+            </HintedButton>
           )}
         </Group>
       </TallDialogFooter>

@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { BodyText, PlainButton, QuietText } from '../../../ui/basics.tsx';
-import { FoldOut } from '../../../ui/feedback/read.tsx';
+import { FoldedText } from '../../../ui/feedback/read.tsx';
 import { useCalls } from '../../../ui/feedback/use-call.ts';
 import { loadChunk } from '../../../ui/later.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
@@ -67,7 +67,7 @@ function Result({ importId, run, isPending, show }: ResultProps) {
           </List>
         </Stack>
       )}
-      {result?.payload && <FoldOut what="Payload" text={JSON.stringify(result.payload, null, 2)} />}
+      {result?.payload && <FoldedText what="Payload" text={JSON.stringify(result.payload, null, 2)} />}
       {products.length > 1 && (
         <Group justify="space-between">
           <PlainButton busy={isPending} disabled={at === 0} onClick={() => show(at - 1)}>

@@ -6,7 +6,7 @@ import {
   type RowValues,
 } from '@draftshelf/domain/base/canonical-fields';
 import { buildUncheckedDraft, explainUnsentAmounts } from '@draftshelf/domain/products/draft-product';
-import { variantRows } from '@draftshelf/domain/products/variant-rows';
+import { listVariantRows } from '@draftshelf/domain/products/variant-rows';
 import type { CallRequest } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 
@@ -59,7 +59,7 @@ const leftOutOf = (rows: number): string[] =>
 
 /** Returns each sentence once. Example: 'Compare-at price isn’t sent: this is the price of all 8 pieces.' */
 function unsentOf(rows: readonly RowValues[]): string[] {
-  const sentences = variantRows(rows).flatMap((row) =>
+  const sentences = listVariantRows(rows).flatMap((row) =>
     Object.entries(explainUnsentAmounts(row)).map(([field, sentence]) =>
       sentence.replace(/^Not sent/, `${fieldSpecs[field as CanonicalField].label} isn’t sent`),
     ),

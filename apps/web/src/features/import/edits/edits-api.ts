@@ -4,10 +4,14 @@ import type { editRow } from '@draftshelf/contract/review/rows';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import { nothingToUndoCode } from '@draftshelf/contract/wire';
 import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
-import { type LeftReason, leftReasons, leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
+import {
+  leftRowsMax,
+  type UnchangedReason,
+  unchangedReasons,
+} from '@draftshelf/domain/review/operations/left-reason';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { CallError, type CallRequest, call, readKey, readOf } from '../../../api/call.ts';
+import { CallError, type CallRequest, call, readOf, toCacheKey } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { type ToastRequest, toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
@@ -18,7 +22,7 @@ import type { ShownImport } from '../imports-api.ts';
 import { addStartedCommand, removeStartedCommand } from '../rows-api.ts';
 
 /** Prefix of the query keys of an import's edit history and of the histories of its rows. */
-const editsKey = (importId: string) => readKey('listCommands', { id: importId });
+const editsKey = (importId: string) => toCacheKey('listCommands', { id: importId });
 
 export const useCommandPages = (importId: string) =>
   useInfiniteQuery({
@@ -88,7 +92,7 @@ export function isNothingToUndo(error: Error): boolean {
   return error.status === 404 || error.code === nothingToUndoCode;
 }
 
-export const leftReasonWords: Record<LeftReason, string> = {
+export const leftReasonWords: Record<UnchangedReason, string> = {
   'not-a-number': 'not a number',
   'no-result': 'the result would be zero, negative or no number',
   'nothing-to-take': 'nothing to copy',
@@ -109,7 +113,7 @@ export const unchangedCellSentences = (
   left: AppliedEdits['left'],
   rows: AppliedEdits['leftRows'] = {},
 ): string[] =>
-  leftReasons.flatMap((reason) => {
+  unchangedReasons.flatMap((reason) => {
     const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
     if (cells === 0) return [];
     const isFirst = named.length === leftRowsMax && cells > leftRowsMax;

@@ -10,7 +10,7 @@ import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx
 import { CallFailure, ErrorPanel, PagedList, ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { StoreLink } from '../notice.tsx';
-import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
+import { isRunUnderWay, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import {
   activeProductsWords,
   changeProductsLabel,
@@ -19,7 +19,7 @@ import {
   goneSentences,
 } from './gone-words.ts';
 import classes from './list.module.css';
-import { useMissing } from './list-api.ts';
+import { useMissingItems } from './list-api.ts';
 import { itemWords, shownKey } from './list-words.ts';
 
 type StepsProps = { importId: string; filename: string; count: number };
@@ -32,7 +32,7 @@ export function GoneSteps({ importId, filename, count }: StepsProps) {
     <ReadView of={reading} what="what is planned" meanwhile={null}>
       {(gone) => {
         const { state, run } = gone;
-        if (state === 'previewing' || isCarriedOut(gone)) {
+        if (state === 'previewing' || isRunUnderWay(gone)) {
           return (
             <div className="stack">
               <RunProgress of={gone} doing="Changing" />
@@ -50,7 +50,7 @@ export function GoneSteps({ importId, filename, count }: StepsProps) {
 
 /** The items and the action to choose. If the operator ticks no items, the action is planned for all items. */
 function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & { onPlanned: () => void }) {
-  const pages = useMissing(importId, true);
+  const pages = useMissingItems(importId, true);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [action, setAction] = useState<GoneAction | null>(null);
   const planning = useCall('planGone', { params: { id: importId } });

@@ -20,12 +20,12 @@ export const useListAnswer = (importId: string) =>
         { queryKey: importKey(importId), exact: true },
         ({ job, ...read }) => ({
           ...read,
-          job: { ...job, list: job.list && applyAnswer(job.list, answer) },
+          job: { ...job, list: job.list && applyListAnswer(job.list, answer) },
         }),
       ),
   });
 
-export function applyAnswer(list: List, { counts, isLatest, isWhole }: Answer): List {
+export function applyListAnswer(list: List, { counts, isLatest, isWhole }: Answer): List {
   const state = counts === undefined ? list.state : counts ? 'counted' : 'not counted';
   return {
     ...{ ...list, state },
@@ -36,7 +36,7 @@ export function applyAnswer(list: List, { counts, isLatest, isWhole }: Answer): 
 }
 
 /** `gone`: true to read only items that are missing from several consecutive lists. */
-export const useMissing = (importId: string, gone = false) =>
+export const useMissingItems = (importId: string, gone = false) =>
   useInfiniteQuery(pagedReadOf('listMissing', { id: importId }, gone ? { gone: 'true' } : {}));
 
 export const listChangesUrl = (importId: string): string =>

@@ -9,8 +9,8 @@ import { changeRowsPath, importPath } from '../../../lib/paths.ts';
 import { BodyText, SmallButton } from '../../../ui/basics.tsx';
 import { PagedList } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
-import { useNarrow } from '../../../ui/hooks.ts';
+import { SmallHintedButton, TextHintedButton } from '../../../ui/hint.tsx';
+import { useIsNarrow } from '../../../ui/hooks.ts';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { editLockReason, useCopyCommands, useUndo } from '../edits/edits-api.ts';
@@ -23,7 +23,7 @@ import { Notice } from '../notice.tsx';
 import { useShowProposals } from '../rows-address.ts';
 import { GoneSteps, ItemLine } from './gone-drawer.tsx';
 import classes from './list.module.css';
-import { listChangesUrl, useListAnswer, useMissing } from './list-api.ts';
+import { listChangesUrl, useListAnswer, useMissingItems } from './list-api.ts';
 import {
   carriedWords,
   createListDetails,
@@ -133,7 +133,7 @@ type TalliesProps = {
 
 /** Example: '118 new · 412 changed: 260 dearer (avg +8%), 31 cheaper'. On a phone each count has its own line. */
 function Tallies({ importId, since, gone, onMissing }: TalliesProps) {
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const piece = (tally: Tally) => <TallyLink {...{ importId, tally, onMissing }} />;
   const tallies = talliesOf(since.counts, gone);
   if (narrow) {
@@ -200,7 +200,7 @@ function ChangedRows({ importId, of, words }: { importId: string; of: string; wo
 
 function Missing({ importId, since }: { importId: string; since: Since }) {
   const count = since.counts.missing;
-  const pages = useMissing(importId);
+  const pages = useMissingItems(importId);
   return (
     <div className="stack">
       <BodyText className="numbers break-words">
@@ -271,21 +271,21 @@ function NoteLine({ note, record, list, onReread }: ListProps & { note: ListNote
         </SmallButton>
       ))}
       {note.reread === 'again' && (
-        <SmallReasonedButton
+        <SmallHintedButton
           reason={rereadBlockReason(record)}
           loading={again.isPending}
           onClick={() => again.mutate({ body: { again: true } })}
         >
           Compare Again
-        </SmallReasonedButton>
+        </SmallHintedButton>
       )}
       {note.reread === 'format' && (
         <DialectChangeButton
           {...{ record, onReread }}
           button={(open) => (
-            <SmallReasonedButton reason={rereadBlockReason(record)} onClick={open}>
+            <SmallHintedButton reason={rereadBlockReason(record)} onClick={open}>
               Change How It’s Read
-            </SmallReasonedButton>
+            </SmallHintedButton>
           )}
         />
       )}
@@ -346,14 +346,14 @@ function CarriedSentence({ record, carried }: CarriedProps) {
           </>
         )}
       </span>
-      <TextReasonedButton
+      <TextHintedButton
         description={sentence}
         reason={editLockReason(record)}
         loading={isPending}
         onClick={() => commands.length > 0 && void run({ commands, direction, sentence })}
       >
         {isUndone ? 'Redo' : 'Undo'}
-      </TextReasonedButton>
+      </TextHintedButton>
     </Sentence>
   );
 }

@@ -2,13 +2,13 @@ import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
-import { applyAnswer } from './list-api.ts';
+import { applyListAnswer } from './list-api.ts';
 import {
   carriedValueText,
   createListDetails,
   createListNotes,
   findEarlierValue,
-  isSame,
+  isListUnchanged,
   itemWords,
   listSummaryWords,
   shownKey,
@@ -54,10 +54,10 @@ test('one line says what is not as before, with prices in place of all changes',
 });
 
 test('a list is the same only if nothing is new, changed, back, missing or left out', () => {
-  expect(isSame({ ...none, unchanged: 3 })).toBe(true);
-  expect(isSame(none)).toBe(false);
+  expect(isListUnchanged({ ...none, unchanged: 3 })).toBe(true);
+  expect(isListUnchanged(none)).toBe(false);
   for (const name of ['new', 'changed', 'returned', 'doubled', 'unkeyed', 'doubtful', 'missing'] as const) {
-    expect(isSame({ ...none, unchanged: 3, [name]: 1 }), name).toBe(false);
+    expect(isListUnchanged({ ...none, unchanged: 3, [name]: 1 }), name).toBe(false);
   }
 });
 
@@ -175,9 +175,9 @@ test('fields that only one list has are named, and the list is not said to be th
 
 test('an answer is in effect at once', () => {
   const late = { filename: 'april.csv', back: 96, of: 100, isLatest: null };
-  expect(applyAnswer({ ...april, late }, { isLatest: true }).late?.isLatest).toBe(true);
-  expect(applyAnswer(april, { counts: true }).state).toBe('counted');
-  expect(applyAnswer({ ...april, state: 'counted' }, { counts: false }).state).toBe('not counted');
+  expect(applyListAnswer({ ...april, late }, { isLatest: true }).late?.isLatest).toBe(true);
+  expect(applyListAnswer(april, { counts: true }).state).toBe('counted');
+  expect(applyListAnswer({ ...april, state: 'counted' }, { counts: false }).state).toBe('not counted');
 });
 
 test('a missing item has its key and what the earlier list said', () => {

@@ -1,6 +1,6 @@
 import type { List } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
-import { printedCode } from '@draftshelf/domain/base/gtin';
+import { toPrintedCode } from '@draftshelf/domain/base/gtin';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { readQuantity } from '@draftshelf/domain/base/quantity';
 import type { ListChange, RowChange } from '@draftshelf/domain/suppliers/list';
@@ -55,11 +55,11 @@ export const listSummaryWords = (counts: Counts): string =>
 /** Returns an item's key as operators know it: SKU, UPC, or handle with option values. */
 export function shownKey(key: string): string {
   const text = key.slice(2);
-  if (key.startsWith('g:')) return `UPC ${printedCode(text)}`;
+  if (key.startsWith('g:')) return `UPC ${toPrintedCode(text)}`;
   return key.startsWith('h:') ? text.split('|').filter(Boolean).join(' · ') : text;
 }
 
-export function isSame(counts: Counts): boolean {
+export function isListUnchanged(counts: Counts): boolean {
   const others = ['returned', 'doubled', 'unkeyed', 'doubtful', 'missing'] as const;
   return (
     counts.new + counts.changed === 0 && counts.unchanged > 0 && others.every((name) => counts[name] === 0)
@@ -119,7 +119,7 @@ export function createListNotes(list: List, since: string): ListNote[] {
     notes.push({ words, link, ...(newer.state !== 'waits' && { reread: 'again' }) });
   }
   if (differences !== null) notes.push({ words: differenceWords(differences) });
-  if (counts !== null && differences === null && isSame(counts)) {
+  if (counts !== null && differences === null && isListUnchanged(counts)) {
     notes.push({
       words: `The same as ${since}.${carried === null ? ' Nothing to push.' : ''}`,
       ...(state === 'open' && { answers: { 'Use as the Latest List': { counts: true } } }),

@@ -1,7 +1,7 @@
 import type { Enrichment } from '@draftshelf/contract/imports/enrichment';
 import type { ValuesSample } from '@draftshelf/contract/reading/values-sample';
 import type { Row } from '@draftshelf/contract/review/rows';
-import { countOf, formatCount, formatDuration, formatExact, formatMoment } from '../../../lib/intl.ts';
+import { countOf, formatCount, formatDuration, formatExactTime, formatMoment } from '../../../lib/intl.ts';
 
 const fieldNames: Record<string, string> = {
   image: 'Images',
@@ -86,9 +86,9 @@ function aboutWords(leftMs: number): string {
 }
 
 const provenanceWords = ({ source, at, attribution }: NonNullable<Row['found']>[string]): string =>
-  `From ${source}, ${formatExact(at)}${attribution === null ? '' : ` · ${attribution}`}`;
+  `From ${source}, ${formatExactTime(at)}${attribution === null ? '' : ` · ${attribution}`}`;
 
-export function foundWords(row: Row, field: string): string {
+export function foundValueWords(row: Row, field: string): string {
   const from = row.found?.[field];
   return from === undefined ? 'Taken from another column of this row.' : provenanceWords(from);
 }

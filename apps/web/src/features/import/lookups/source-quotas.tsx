@@ -5,7 +5,7 @@ import { Group, Progress, Skeleton, Stack, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showChange } from '../../../api/assume.ts';
-import { type CallRequest, type Reply, readKey, readOf } from '../../../api/call.ts';
+import { type CallRequest, type Reply, readOf, toCacheKey } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import {
   BodyText,
@@ -275,10 +275,10 @@ const useSourcesChange = (failed?: string) =>
   useCall('changeSources', {
     failed,
     assume: (client, { body }) =>
-      showChange<Reply<'listSources'>>(client, { queryKey: readKey('listSources') }, (sources) =>
+      showChange<Reply<'listSources'>>(client, { queryKey: toCacheKey('listSources') }, (sources) =>
         changedSources(sources, body?.sources ?? []),
       ),
-    onSuccess: (sources, _request, client) => client.setQueryData(readKey('listSources'), sources),
+    onSuccess: (sources, _request, client) => client.setQueryData(toCacheKey('listSources'), sources),
   });
 
 /** Applies changed switches and positions before the server's reply. Quotas are shown only after the reply. */

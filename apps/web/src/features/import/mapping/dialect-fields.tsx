@@ -161,14 +161,14 @@ function headerOptions({ firstRecords = [], sheetRows }: FileOutline): DialectOp
   return [...records, { value: '-1', label: 'No header' }];
 }
 
-export const dialectFields = {
+export const dialectLabels = {
   table: 'Sheet',
   encoding: 'Encoding',
   delimiter: 'Separator',
   quote: 'Quotes',
   headerRecord: 'Header row',
 } as const satisfies Record<DialectKey, string>;
-export const dialectKeys = Object.keys(dialectFields) as DialectKey[];
+export const dialectKeys = Object.keys(dialectLabels) as DialectKey[];
 
 /** Returns the parts of the dialect to offer. A sheet has no encoding or separators, a single file in a .gz no name. */
 export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[] {
@@ -178,7 +178,7 @@ export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[
 
 /** Returns the label of a part of the dialect. The tables of an archive are called lists. */
 export const dialectPartLabel = (key: DialectKey, { table }: Partial<ReadDialect>): string =>
-  key === 'table' && table?.kind === 'file' ? 'List' : dialectFields[key];
+  key === 'table' && table?.kind === 'file' ? 'List' : dialectLabels[key];
 
 /** Returns a part of the dialect in the form of an override: for a table its name, else the value itself. */
 export const readDialectPart = (
@@ -259,7 +259,7 @@ function separatorWords(delimiter: string): string {
 
 /** Example: 'You chose this sheet. You changed: separator and header row.' */
 export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
-  const parts = chosenDialectKeys(others).map((key) => dialectFields[key].toLowerCase());
+  const parts = chosenDialectKeys(others).map((key) => dialectLabels[key].toLowerCase());
   return [
     ...(table === undefined ? [] : [`You chose this ${dialectPartLabel('table', read).toLowerCase()}.`]),
     ...(parts.length === 0 ? [] : [`You changed: ${listed(parts)}.`]),

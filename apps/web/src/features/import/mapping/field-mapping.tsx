@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, TextButton } from '../../../ui/basics.tsx';
 import { CallFailure } from '../../../ui/feedback/read.tsx';
-import { TextReasonedButton, TitledSection } from '../../../ui/hint.tsx';
+import { TextHintedButton, TitledSection } from '../../../ui/hint.tsx';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import { DialogButtons } from '../../../ui/overlays.tsx';
 import classes from '../import.module.css';
@@ -54,13 +54,13 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
           <DialectChangeButton
             {...{ record, onReread }}
             button={(open) => (
-              <TextReasonedButton
+              <TextHintedButton
                 aria-label="Change how this file is read"
                 reason={rereadBlockReason(record)}
                 onClick={open}
               >
                 Change
-              </TextReasonedButton>
+              </TextHintedButton>
             )}
           />
         </Group>
@@ -125,9 +125,9 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
       <BodyText style={{ overflowWrap: 'anywhere' }}>
         {mapping.data && mappingWords({ record, isComplete }, mapping.data.columns)}
       </BodyText>
-      <TextReasonedButton reason={rereadBlockReason(record)} onClick={() => setChanging(true)}>
+      <TextHintedButton reason={rereadBlockReason(record)} onClick={() => setChanging(true)}>
         Change Mapping…
-      </TextReasonedButton>
+      </TextHintedButton>
       <MappingEditor
         opened={changing}
         // After a refused re-read the mapping is read again. Until then the editor keeps its columns and its focus.

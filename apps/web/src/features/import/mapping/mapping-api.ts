@@ -4,7 +4,7 @@ import type { FileTable } from '@draftshelf/contract/reading/tables';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { showChange } from '../../../api/assume.ts';
-import { call, freshMs, type Reply, readKey, readOf } from '../../../api/call.ts';
+import { call, freshMs, type Reply, readOf, toCacheKey } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
 /** `fresh`: the suggestions include metafields that the store defines now, which may take a second. */
@@ -21,7 +21,7 @@ export const mappingsRead = () => ({ ...readOf('listMappings'), staleTime: 0 });
 
 const recalledRead = (headers: readonly string[]) =>
   queryOptions({
-    queryKey: readKey('recallMapping', {}, { headers }),
+    queryKey: toCacheKey('recallMapping', {}, { headers }),
     queryFn: ({ signal }) => call('recallMapping', { body: { headers: [...headers] }, signal }),
     gcTime: 0,
   });
@@ -45,7 +45,7 @@ export const useForgetMapping = () =>
     assume: (client, { params }) =>
       showChange<Reply<'listMappings'>>(
         client,
-        { queryKey: readKey('listMappings'), exact: true },
+        { queryKey: toCacheKey('listMappings'), exact: true },
         (mappings) => mappings.filter(({ fingerprint }) => fingerprint !== params?.fingerprint),
       ),
   });

@@ -38,12 +38,12 @@ export function MappingChip({ words, chip, state, reason = null, busy = false }:
   );
 }
 
-export type OpenChoice = { key: string; target: ChoiceTarget; anchor: HTMLElement };
+export type OpenedChoice = { key: string; target: ChoiceTarget; anchor: HTMLElement };
 
 const keyOf = (target: ChoiceTarget) => ('field' in target ? `field ${target.field}` : target.header);
 
 export function useMappingChips() {
-  const [open, setOpen] = useState<OpenChoice | null>(null);
+  const [open, setOpen] = useState<OpenedChoice | null>(null);
   const chip = (target: ChoiceTarget) => {
     const key = keyOf(target);
     return {

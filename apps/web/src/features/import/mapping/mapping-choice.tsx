@@ -10,17 +10,17 @@ import { ReadFailure } from '../../../ui/feedback/read.tsx';
 import { type ChoiceOption, type ChoiceTarget, createChoiceGroups, filterGroups } from './choice-options.ts';
 import classes from './mapping.module.css';
 import { useMetafields } from './mapping-api.ts';
-import type { OpenChoice } from './mapping-chip.tsx';
+import type { OpenedChoice } from './mapping-chip.tsx';
 import type { MappingDraft } from './mapping-draft.ts';
 import { describeCertainty, fieldLabel, profileWords } from './mapping-words.ts';
 
 type MappingChoiceProps = {
-  open: OpenChoice | null;
+  open: OpenedChoice | null;
   columns: readonly MappedColumn[] | undefined;
   reads?: ComponentProps<typeof ReadFailure>['reads'];
   note: string;
   /** Called after the focus has returned to the chip. */
-  onPick: (draft: MappingDraft, open: OpenChoice) => void;
+  onPick: (draft: MappingDraft, open: OpenedChoice) => void;
   onClose: () => void;
 };
 

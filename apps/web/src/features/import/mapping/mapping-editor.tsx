@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, SmallText, SubtleButton } from '../../../ui/basics.tsx';
 import { CallFailure, ReadFailure } from '../../../ui/feedback/read.tsx';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
 import classes from './mapping.module.css';
 import { useMetafields } from './mapping-api.ts';
@@ -105,22 +105,22 @@ function Editor({ columns, draft, setDraft, onCancel, children, ...props }: Edit
         {effectOf?.(draft)}
         <QuietText>{note}</QuietText>
         <Group gap="xs" justify="space-between" className={classes.buttons ?? ''}>
-          <ReasonedButton
+          <HintedButton
             variant="subtle"
             reason={wasSet || isChanged ? null : 'Nothing is set. All fields are detected.'}
             onClick={() => setDraft(resetAllColumns(columns))}
           >
             Reset to Detected
-          </ReasonedButton>
+          </HintedButton>
           <Group gap="xs" className={`${classes.actions} rigid`}>
             <PlainButton onClick={onCancel}>Cancel</PlainButton>
-            <ReasonedButton
+            <HintedButton
               reason={isChanged ? null : 'Change at least one field first.'}
               loading={saving}
               onClick={() => onSave(draft)}
             >
               {save}
-            </ReasonedButton>
+            </HintedButton>
           </Group>
         </Group>
       </EditorFooter>

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import {
   columnChipWords,
   describeCertainty,
+  describeReadTable,
   fieldChipWords,
   listsWords,
   mappingOriginWords,
   missingColumnWords,
-  noticeWords,
   otherTableEditsWords,
   profileWords,
   setWords,
-  tableLine,
+  tableNoticeWords,
   unmappedWords,
 } from './mapping-words.ts';
 
@@ -79,8 +79,8 @@ test('several lists are said, as sheets of a workbook or as files of an archive'
   expect(listsWords(lists('file'))).toBe(
     '2 files look like product lists: A (812 rows), B. One import reads one list.',
   );
-  expect(tableLine(lists('file'), { name: 'A', kind: 'file' })).toBe('List ‘A’ · 1 other list');
-  expect(tableLine([], { name: '', kind: 'file' })).toBeNull();
+  expect(describeReadTable(lists('file'), { name: 'A', kind: 'file' })).toBe('List ‘A’ · 1 other list');
+  expect(describeReadTable([], { name: '', kind: 'file' })).toBeNull();
 });
 
 test('edits of other tables are said with the names of those', () => {
@@ -95,10 +95,12 @@ test('edits of other tables are said with the names of those', () => {
 
 test('what reading a table has shown is said', () => {
   const none = { hiddenRows: 0, hiddenColumns: 0, errorCells: 0, formulasWithoutValue: 0 };
-  expect(noticeWords(none)).toEqual([]);
-  expect(noticeWords({ ...none, hiddenRows: 2, formulasWithoutValue: 1, endedAtRepeats: true })).toEqual([
-    '2 hidden rows were read too.',
-    '1 formula was never calculated.',
-    'The same row is repeated more than 1,000 times. Reading stopped there.',
-  ]);
+  expect(tableNoticeWords(none)).toEqual([]);
+  expect(tableNoticeWords({ ...none, hiddenRows: 2, formulasWithoutValue: 1, endedAtRepeats: true })).toEqual(
+    [
+      '2 hidden rows were read too.',
+      '1 formula was never calculated.',
+      'The same row is repeated more than 1,000 times. Reading stopped there.',
+    ],
+  );
 });

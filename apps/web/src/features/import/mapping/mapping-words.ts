@@ -113,7 +113,7 @@ type Named = Pick<FileTable, 'name' | 'kind' | 'rows' | 'isList'>;
 const nouns = { sheet: 'sheet', file: 'list' } as const;
 
 /** Returns the table that was read, or null for the single file in a .gz, which has no name. */
-export function tableLine(
+export function describeReadTable(
   tables: readonly Named[],
   { name, kind }: Pick<FileTable, 'name' | 'kind'>,
 ): string | null {
@@ -150,7 +150,7 @@ export const otherTableEditsWords = (
     ];
   });
 
-export function noticeWords(notices: TableNotices): string[] {
+export function tableNoticeWords(notices: TableNotices): string[] {
   const { hiddenRows, hiddenColumns, errorCells, formulasWithoutValue, endedAtRepeats } = notices;
   const hidden = [
     ...(hiddenRows > 0 ? [countOf(hiddenRows, 'hidden row')] : []),

@@ -5,10 +5,10 @@ import { Modal, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, readKey } from '../../../api/call.ts';
+import { call, toCacheKey } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 import { BodyText, QuietText } from '../../../ui/basics.tsx';
-import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { SmallHintedButton } from '../../../ui/hint.tsx';
 import { DialogButtons } from '../../../ui/overlays.tsx';
 import { Table, TableRegion } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
@@ -98,7 +98,7 @@ function RereadSample({ reading }: { reading: NonNullable<RereadPreview['after']
 /** `change`: null if nothing has been changed yet. The last reply is shown while a new one loads. */
 const useRereadPreview = (importId: string, change: PreviewedChange | null) =>
   useQuery({
-    queryKey: readKey('previewReread', { id: importId }, change ?? {}),
+    queryKey: toCacheKey('previewReread', { id: importId }, change ?? {}),
     queryFn: ({ signal }) => call('previewReread', { params: { id: importId }, body: change ?? {}, signal }),
     enabled: change !== null,
     placeholderData: keepPreviousData,
@@ -117,13 +117,13 @@ export function CombineTitles({ fact: { columns = [] }, record, onReread }: Comb
   const names = listed(columns);
   return (
     <>
-      <SmallReasonedButton
+      <SmallHintedButton
         reason={rereadBlockReason(record)}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
         Combine…
-      </SmallReasonedButton>
+      </SmallHintedButton>
       <Modal opened={isOpened} onClose={() => setOpened(false)} title="Combine as variants">
         <Stack gap="md">
           <BodyText className="break-words">

@@ -4,14 +4,14 @@ import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { correctionsParam, openRowsPath, queuePath, undoParam } from '../../../lib/paths.ts';
+import { correctionsParam, needsYouRowsPath, queuePath, undoParam } from '../../../lib/paths.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../../ui/basics.tsx';
 import { EmptyState } from '../../../ui/brand.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { ReadView, Skeletons } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
-import { useAddressParam, useMedia, useNarrow } from '../../../ui/hooks.ts';
+import { HintedButton, PlainHintedButton } from '../../../ui/hint.tsx';
+import { useAddressParam, useIsNarrow, useMedia } from '../../../ui/hooks.ts';
 import { findHotkey, useOfferedActions } from '../../../ui/keys.ts';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import { MoreMenu } from '../../../ui/menu.tsx';
@@ -59,7 +59,7 @@ const plainMax = 1;
 export function ActionBar(props: ActionBarProps) {
   const { record, unsaved } = props;
   const scope = scopeOf(record);
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const lost = useNoConnectionReason();
   const short = useMedia('(max-width: 104.99em)');
   const { act, isLoading, overlays } = useActs(props);
@@ -87,7 +87,7 @@ export function ActionBar(props: ActionBarProps) {
         // Allows a push that would send nothing, but without a filled button, because the push is not the next step.
         const isNext = weight === 'primary' && sent?.sent !== 0 && sent?.changed !== 0;
         return (
-          <ReasonedButton
+          <HintedButton
             key={label}
             variant={isNext ? 'filled' : 'default'}
             {...{ reason, hotkey }}
@@ -102,7 +102,7 @@ export function ActionBar(props: ActionBarProps) {
                 {` ${pushScopeWords(sent)}`}
               </span>
             )}
-          </ReasonedButton>
+          </HintedButton>
         );
       })}
       {others.length > 0 && (
@@ -156,7 +156,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
     corrections: () => setCorrections(newCorrections),
     drafts: () => record.draftsUrl !== null && openDrafts(record.draftsUrl),
     undoPush: () => setUndo('push'),
-    fix: () => navigate(openRowsPath(record.id), { state: fixLinkState, preventScrollReset: true }),
+    fix: () => navigate(needsYouRowsPath(record.id), { state: fixLinkState, preventScrollReset: true }),
   };
   const loading: Partial<Record<PageAction['kind'], boolean>> = {
     testStore: actions.storeTest.isPending,
@@ -318,14 +318,14 @@ function CommandLine({ record, command }: { record: ShownImport; command: Comman
           </Text>
         )}
       </div>
-      <PlainReasonedButton
+      <PlainHintedButton
         className="rigid"
         reason={busyReasons[state] ?? editLockReason(record)}
         aria-label={`${label}: ${sentence}`}
         {...takeBack}
       >
         {label}
-      </PlainReasonedButton>
+      </PlainHintedButton>
     </li>
   );
 }

@@ -32,7 +32,12 @@ import {
 import lookups from '../lookups/lookups.module.css';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
 import { useTables } from '../mapping/mapping-api.ts';
-import { listsWords, noticeWords, otherTableEditsWords, tableLine } from '../mapping/mapping-words.ts';
+import {
+  describeReadTable,
+  listsWords,
+  otherTableEditsWords,
+  tableNoticeWords,
+} from '../mapping/mapping-words.ts';
 import { Notice } from '../notice.tsx';
 import { StorePlanSection } from '../plan/in-store.tsx';
 import { useValuesSample } from '../prices/prices.ts';
@@ -197,7 +202,7 @@ function FileTables({ importId, table }: FileTablesProps) {
   const { tables, picturesNotice = null } = useTables(importId, true);
   const current = tables.find(({ name }) => name === table.name);
   if (current === undefined) return null;
-  const line = tableLine(tables, table);
+  const line = describeReadTable(tables, table);
   const lists = listsWords(tables);
   return (
     <>
@@ -208,7 +213,7 @@ function FileTables({ importId, table }: FileTablesProps) {
       ))}
       {picturesNotice !== null && <Notice>{picturesNotice}</Notice>}
       {current.notices !== null &&
-        noticeWords(current.notices).map((words) => <Notice key={words}>{words}</Notice>)}
+        tableNoticeWords(current.notices).map((words) => <Notice key={words}>{words}</Notice>)}
     </>
   );
 }

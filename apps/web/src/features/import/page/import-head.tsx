@@ -1,14 +1,14 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import type { Task } from '@draftshelf/contract/imports/imports';
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { lookupTasks, taskLabel } from '@draftshelf/domain/work/task-catalog';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { countOf, formatCount, formatDuration } from '../../../lib/intl.ts';
-import { openRowsPath, outcomeRowsPath } from '../../../lib/paths.ts';
+import { needsYouRowsPath, outcomeRowsPath } from '../../../lib/paths.ts';
 import { BodyText, Button, RelativeTime } from '../../../ui/basics.tsx';
-import { useNarrow } from '../../../ui/hooks.ts';
+import { useIsNarrow } from '../../../ui/hooks.ts';
 import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
@@ -17,7 +17,7 @@ import { type DetailsSection, useDetails } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
 import { type AskingImport, countOpenQuestions, heldWords } from '../status/currency-gate.tsx';
-import { originWords } from '../status/import-cells.tsx';
+import { originLabels } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption, sentWords } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
 
@@ -83,7 +83,7 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
 function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer'> & { proposals: number }) {
   const [section, open] = useDetails();
   // On a phone, this button opens the section in which the open item is answered.
-  const answer = useNarrow() ? toAnswer : null;
+  const answer = useIsNarrow() ? toAnswer : null;
   const isOpen = section !== null && section !== 'proposals';
   const look = { size: 'compact-sm', variant: 'subtle', color: 'gray' } as const;
   return (
@@ -203,7 +203,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
       <span role="status">
         {open > 0 && (
           <Link
-            to={openRowsPath(record.id)}
+            to={needsYouRowsPath(record.id)}
             state={firstProblemLinkState}
             preventScrollReset
             className="strong"
@@ -271,8 +271,8 @@ export function FileFacts({ record }: { record: ShownImport }) {
       `${formatCount(record.processedProducts)} of ${formatCount(record.totalProducts)}`,
     ]);
   }
-  facts.push(['Size', fileSize(record.fileSize)]);
-  if (source !== 'upload') facts.push([originWords[source], record.sourceRef ?? record.filename]);
+  facts.push(['Size', formatFileSize(record.fileSize)]);
+  if (source !== 'upload') facts.push([originLabels[source], record.sourceRef ?? record.filename]);
   facts.push([
     source === 'upload' ? 'Uploaded' : 'Imported',
     <RelativeTime key="uploaded" time={record.createdAt} />,

@@ -4,11 +4,11 @@ import { Group } from '@mantine/core';
 import { IconClock, IconEye } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { importPath, openRowsPath, queuePath } from '../../../lib/paths.ts';
+import { importPath, needsYouRowsPath, queuePath } from '../../../lib/paths.ts';
 import { BodyText, Button, ClockTime, PageLink, SmallButton } from '../../../ui/basics.tsx';
 import { ErrorPanel } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
+import { SmallHintedButton, TextHintedButton } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import classes from '../edits/edits.module.css';
@@ -108,7 +108,7 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
           size="compact-md"
           variant={isOfRows ? 'filled' : 'default'}
           component={Link}
-          to={openRowsPath(record.id)}
+          to={needsYouRowsPath(record.id)}
           state={firstProblemLinkState}
           preventScrollReset
         >
@@ -137,9 +137,9 @@ export function SupplierQuestion({ importId, asked, lock, onOther }: ListQuestio
   return (
     <Notice icon={IconEye} tone="question">
       {supplierQuestionWords(asked)}{' '}
-      <SmallReasonedButton reason={lock} loading={saving.isPending} onClick={confirm}>
+      <SmallHintedButton reason={lock} loading={saving.isPending} onClick={confirm}>
         Yes
-      </SmallReasonedButton>{' '}
+      </SmallHintedButton>{' '}
       <SmallButton aria-haspopup="dialog" onClick={onOther}>
         No, another supplier
       </SmallButton>
@@ -165,18 +165,18 @@ function CopiedEdits({ record }: { record: ShownImport }) {
       {isRemoved
         ? `The edits of ${countOf(rows, 'row')} were removed.`
         : `Edits of ${countOf(rows, 'row')} were copied from the earlier upload.`}{' '}
-      <TextReasonedButton
+      <TextHintedButton
         className={classes.action}
         reason={busyWords[state] ?? editLockReason(record)}
         {...takeBack}
       >
         {isRemoved ? 'Apply These Edits Again' : 'Remove These Edits'}
-      </TextReasonedButton>
+      </TextHintedButton>
     </>
   );
 }
 
-export function AutoNotice({ record }: { record: ShownDetails }) {
+export function AutoPushNotice({ record }: { record: ShownDetails }) {
   const answering = useAutoPushAnswer({ now: 'Push Failed', stop: 'Couldn’t stop the push' });
   const navigate = useNavigate();
   // Uses the promise: the notice may unmount before the reply, which would drop callbacks of `mutate`.

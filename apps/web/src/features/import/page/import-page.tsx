@@ -32,7 +32,7 @@ import { StatusBadge } from '../status/status-look.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { FileFacts, ImportHead } from './import-head.tsx';
 import { ImportFailure } from './import-notices.tsx';
-import { findOpenItems, findSectionToAnswer, OpenLine } from './open-line.tsx';
+import { FirstOpenItem, findOpenItems, findSectionToAnswer } from './open-line.tsx';
 import { type PageActions, usePageActions } from './page-actions.ts';
 
 const DetailsSections = later(() => import('./details-sections.tsx'), 'DetailsSections');
@@ -206,7 +206,7 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
         isOpen={first !== undefined}
         toAnswer={findSectionToAnswer(items)}
       >
-        {first !== undefined && <OpenLine {...open} items={[first, ...others]} />}
+        {first !== undefined && <FirstOpenItem {...open} items={[first, ...others]} />}
         <CommandNotices
           importId={record.id}
           tasks={tasks}

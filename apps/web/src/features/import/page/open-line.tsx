@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
 import { importPath, issueRowsPath } from '../../../lib/paths.ts';
 import { PageLink, SmallButton, TextButton } from '../../../ui/basics.tsx';
-import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { SmallHintedButton } from '../../../ui/hint.tsx';
 import { later } from '../../../ui/later.tsx';
 import { editLockReason, useCommandNotice } from '../edits/edits-api.ts';
 import classes from '../import.module.css';
@@ -33,7 +33,7 @@ import { RepeatButtons } from '../recipes/repeat-buttons.tsx';
 import { type DetailsSection, useDetails, useShowProposals } from '../rows-address.ts';
 import { pushedWords, undecidedWords } from '../status/auto-words.ts';
 import { hasSomeOtherCurrency } from '../status/currency-gate.tsx';
-import { AutoNotice, RereadingNotice, SameFileNotice, SupplierQuestion } from './import-notices.tsx';
+import { AutoPushNotice, RereadingNotice, SameFileNotice, SupplierQuestion } from './import-notices.tsx';
 import type { PageActions } from './page-actions.ts';
 
 export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
@@ -44,7 +44,10 @@ export type OpenLineProps = Omit<FactActionProps, 'fact' | 'record'> & {
   onSupplier: () => void;
 };
 
-export function OpenLine({ items, ...props }: OpenLineProps & { items: readonly [OpenItem, ...OpenItem[]] }) {
+export function FirstOpenItem({
+  items,
+  ...props
+}: OpenLineProps & { items: readonly [OpenItem, ...OpenItem[]] }) {
   const [, open] = useDetails();
   const [item, ...others] = items;
   return (
@@ -71,7 +74,7 @@ export function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenIte
     case 'rereading':
       return <RereadingNotice record={record} />;
     case 'auto':
-      return <AutoNotice record={record} />;
+      return <AutoPushNotice record={record} />;
     case 'supplier':
       return (
         record.list?.asked && (
@@ -277,13 +280,13 @@ function CurrencyAnswers({ record, fact }: FactActionProps) {
       () => {},
     );
   const button = (value: CurrencyAnswer, words: string) => (
-    <SmallReasonedButton
+    <SmallHintedButton
       reason={value === 'leave-out' ? editLockReason(record) : null}
       loading={answering.isPending && answering.variables.answer === value}
       onClick={() => void give(value)}
     >
       {words}
-    </SmallReasonedButton>
+    </SmallHintedButton>
   );
   if (hasSomeOtherCurrency(record)) {
     return (
@@ -308,14 +311,14 @@ function ColumnChoice({ fact: { field, columns = [] }, record, onReread }: FactA
   if (columns.length === 0) return <ToDetails section="field-mapping">Show Mapping</ToDetails>;
   const reason = rereadBlockReason(record);
   return columns.map((header) => (
-    <SmallReasonedButton
+    <SmallHintedButton
       key={header}
       reason={reason}
       loading={pending !== null && Object.hasOwn(pending, header)}
       onClick={() => change({ [header]: field } as MappingChanges)}
     >
       {`Use ${header}`}
-    </SmallReasonedButton>
+    </SmallHintedButton>
   ));
 }
 
@@ -324,14 +327,14 @@ function ReadingAnswers({ fact: { columns = [], answers = [] }, record }: FactAc
   const reread = useReread(record.id, 'Couldn’t re-read the file');
   const [header = ''] = columns;
   return answers.map(({ reading, words }) => (
-    <SmallReasonedButton
+    <SmallHintedButton
       key={reading}
       reason={rereadBlockReason(record)}
       loading={reread.isPending}
       onClick={() => reread.mutate({ readings: { [header]: reading } })}
     >
       {words}
-    </SmallReasonedButton>
+    </SmallHintedButton>
   ));
 }
 

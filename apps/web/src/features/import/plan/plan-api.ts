@@ -11,8 +11,8 @@ import {
   pagedReadOf,
   pollMs,
   type Reply,
-  readKey,
   readOf,
+  toCacheKey,
 } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
@@ -100,7 +100,7 @@ export function useDecide(importId: string) {
         if (product === undefined) return;
         // Skips reads of a single product, because they share this key prefix but have no pages.
         client.setQueriesData<Pages>(
-          { queryKey: readKey('listPlannedProducts', { id: importId }) },
+          { queryKey: toCacheKey('listPlannedProducts', { id: importId }) },
           (read) => (read?.pages === undefined ? read : withChoice(read, product, choice)),
         );
       },

@@ -6,10 +6,10 @@ import { IconCheck, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { Reply } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { rememberStore } from '../../../lib/storage.ts';
+import { rememberStoreSeen } from '../../../lib/storage.ts';
 import { BodyText, NewTabLink, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { ReadView } from '../../../ui/feedback/read.tsx';
-import { SmallReasonedButton, TextReasonedButton } from '../../../ui/hint.tsx';
+import { SmallHintedButton, TextHintedButton } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
@@ -59,7 +59,7 @@ export function PlanLine({ importId, product: line, isOver, opensAtOnce }: PlanL
             size="sm"
             underline="always"
             className={`target ${classes.behindChevron}`}
-            onClick={rememberStore}
+            onClick={rememberStoreSeen}
           >
             View in Shopify<span className="visually-hidden">: {title}</span>
           </NewTabLink>
@@ -110,7 +110,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
       )}
       {choice === null &&
         choices.map((open) => (
-          <SmallReasonedButton
+          <SmallHintedButton
             key={open}
             hint={choiceEffect(about, open)}
             aria-label={`${choiceLabel(about, open)}: ${title}`}
@@ -119,7 +119,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
             onClick={() => decide({ about, choice: open, product })}
           >
             {choiceLabel(about, open)}
-          </SmallReasonedButton>
+          </SmallHintedButton>
         ))}
     </div>
   );
@@ -138,14 +138,14 @@ export const MadeDecision = ({ words, takeBack, deciding: { pending, reason }, o
     <BodyText className={`row-wrap numbers ${classes.made}`}>
       <IconCheck size={16} aria-hidden /> {words}
     </BodyText>
-    <TextReasonedButton
+    <TextHintedButton
       aria-label={takeBack}
       reason={pending === 'none' ? null : reason}
       loading={pending === 'none'}
       onClick={onTakeBack}
     >
       Take Back
-    </TextReasonedButton>
+    </TextHintedButton>
   </>
 );
 

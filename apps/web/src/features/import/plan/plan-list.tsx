@@ -3,8 +3,8 @@ import { choiceLabel } from '@draftshelf/domain/push/push-choices';
 import { Skeleton, Stack } from '@mantine/core';
 import { capitalize, countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, ToggleButton } from '../../../ui/basics.tsx';
-import { ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
-import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { MoreButton, ReadFailure } from '../../../ui/feedback/read.tsx';
+import { SmallHintedButton } from '../../../ui/hint.tsx';
 import { useLastPresent } from '../../../ui/hooks.ts';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { type ColumnHead, Table, TableHead, TableRegion } from '../../../ui/table/record-table.tsx';
@@ -15,12 +15,12 @@ import { MadeDecision, PlanLine } from './plan-line.tsx';
 import {
   choiceEffect,
   codeLabel,
-  countOfOutcome,
+  countOutcome,
   decideAllLabel,
   decisionsView,
   deviationWords,
   hasOneOpenProduct,
-  listCodes,
+  listOutcomeCodes,
   parsePlanView,
   planAnnouncement,
   plannedOutcomes,
@@ -98,7 +98,7 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
           </tbody>
         </Table>
       </TableRegion>
-      <ShowMore pages={pages} what="the products" />
+      <MoreButton pages={pages} what="the products" />
     </>
   );
 }
@@ -142,7 +142,7 @@ export function createPlanChips(plan: Plan, view: string): { outcomes: Chip[]; w
   const outcomes = plannedOutcomes.map((outcome) => ({
     view: outcome as string,
     label: plannedOutcomeWords[outcome],
-    products: countOfOutcome(sums, outcome),
+    products: countOutcome(sums, outcome),
   }));
   const others = push?.otherwise.reduce((sum, { products }) => sum + products, 0) ?? 0;
   const lists = [
@@ -179,7 +179,7 @@ function withinOf({ sums, push, decisions }: Plan, head: string): Omit<Chip, 'is
   }
   const outcome = plannedOutcomes.find((kind) => kind === head);
   if (outcome === undefined) return [];
-  return listCodes(sums, outcome).map(({ code, products }) => ({
+  return listOutcomeCodes(sums, outcome).map(({ code, products }) => ({
     view: `${outcome}:${code}`,
     label: capitalize(codeLabel(code)),
     products,
@@ -234,7 +234,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
           {hasButtons && (
             <div className="row-wrap">
               {allowed.map((one) => (
-                <SmallReasonedButton
+                <SmallHintedButton
                   key={one.choice}
                   className="numbers"
                   description={choiceEffect(about, one.choice)}
@@ -243,7 +243,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
                   onClick={() => deciding.decide({ about, choice: one.choice })}
                 >
                   {decideAllLabel(about, { ...one, open })}
-                </SmallReasonedButton>
+                </SmallHintedButton>
               ))}
             </div>
           )}

@@ -4,13 +4,13 @@ import { createPlanChips } from './plan-list.tsx';
 import {
   choiceEffect,
   comparisonSentence,
-  countOfOutcome,
+  countOutcome,
   decideAllLabel,
   describeOpenDecisions,
   editedSinceWords,
   hasOneOpenProduct,
   headPieces,
-  listCodes,
+  listOutcomeCodes,
   outdatedWords,
   parsePlanView,
   partsWords,
@@ -138,10 +138,10 @@ test('after the push of a plan, only what was edited since the push', () => {
 });
 
 test('sums by outcome and by code, the largest first', () => {
-  expect(countOfOutcome(sums, 'skipped')).toBe(6);
-  expect(countOfOutcome(sums, 'updated')).toBe(0);
-  expect(listCodes(sums, 'skipped').map(({ code }) => code)).toEqual(['drifted', 'left-out']);
-  expect(listCodes(sums, 'created')).toEqual([]);
+  expect(countOutcome(sums, 'skipped')).toBe(6);
+  expect(countOutcome(sums, 'updated')).toBe(0);
+  expect(listOutcomeCodes(sums, 'skipped').map(({ code }) => code)).toEqual(['drifted', 'left-out']);
+  expect(listOutcomeCodes(sums, 'created')).toEqual([]);
 });
 
 test('the lists that an address names', () => {

@@ -5,7 +5,7 @@ import {
   choiceSubjects,
   type PushChoice,
 } from '@draftshelf/domain/push/push-choices';
-import { capitalize, countOf, formatCount, formatListShort } from '../../../lib/intl.ts';
+import { capitalize, countOf, formatCount, formatListBritish } from '../../../lib/intl.ts';
 import type { PlanFilter } from './plan-api.ts';
 
 type Outcome = PlannedProduct['outcome'];
@@ -57,7 +57,7 @@ export const deviationWords: Record<Deviation, string> = {
   other: 'for another reason',
 };
 
-export const countOfOutcome = (sums: Sums, outcome: Outcome): number =>
+export const countOutcome = (sums: Sums, outcome: Outcome): number =>
   sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 
 /** Returns the words after the number of skipped products. Example: '1 of them needs your decision'. */
@@ -66,7 +66,7 @@ export function describeOpenDecisions(open: number, skipped: number): string {
   return open === 1 ? 'it needs your decision' : 'all need your decision';
 }
 
-export const listCodes = (sums: Sums, outcome: Outcome): { code: string; products: number }[] =>
+export const listOutcomeCodes = (sums: Sums, outcome: Outcome): { code: string; products: number }[] =>
   sums
     .flatMap(({ outcome: of, code, products }) =>
       of === outcome && code !== null ? [{ code, products }] : [],
@@ -81,7 +81,7 @@ export const planEstimateWords = (estimate: Plan['estimate']): string =>
 const durationWords = (seconds: number): string =>
   seconds < 90 ? countOf(Math.max(1, seconds), 'second') : countOf(Math.round(seconds / 60), 'minute');
 
-export const doneWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
+export const planProgressWords = ({ done, total }: Pick<Plan, 'done' | 'total'>): string =>
   `${formatCount(done)} of ${countOf(total, 'product')} planned`;
 
 /** Example: 'before 14 rows were edited'. Null if nothing has changed since the plan. */
@@ -135,7 +135,7 @@ export function planAnnouncement(plan: Pick<Plan, 'state' | 'message'>): string 
 const labels: Record<string, string> = { vendor: 'brand', type: 'product type' };
 
 const label = (part: string): string => labels[part] ?? part;
-export const partsWords = (parts: readonly string[]): string => formatListShort(parts.map(label));
+export const partsWords = (parts: readonly string[]): string => formatListBritish(parts.map(label));
 
 export function valueLabel({ part, name }: { part: string; name: string }): string {
   if (name === '') return capitalize(label(part));
@@ -145,12 +145,15 @@ export function valueLabel({ part, name }: { part: string; name: string }): stri
 /** Text, a link to a list, a time, or a warning. */
 export type SentencePiece = string | { words: string; view: string } | { time: string } | { warning: string };
 
-export const verbs = { created: 'create', updated: 'update', unchanged: 'leave', skipped: 'skip' } as const;
+export const outcomeVerbs = {
+  created: 'create',
+  updated: 'update',
+  unchanged: 'leave',
+  skipped: 'skip',
+} as const;
 
-export const listOutcomes = (sums: Sums) =>
-  plannedOutcomes
-    .map((kind) => ({ kind, count: countOfOutcome(sums, kind) }))
-    .filter(({ count }) => count > 0);
+export const countOutcomes = (sums: Sums) =>
+  plannedOutcomes.map((kind) => ({ kind, count: countOutcome(sums, kind) })).filter(({ count }) => count > 0);
 
 /**
  * Example: 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your
@@ -160,9 +163,9 @@ export const listOutcomes = (sums: Sums) =>
 export function plannedSentence(plan: Plan, isHeld: boolean): SentencePiece[] {
   const { sums, needDecision, decided, decidedSince } = plan;
   const isAmongSkipped = needDecision > 0 && decidedSince === 0;
-  const outcomes = listOutcomes(sums);
+  const outcomes = countOutcomes(sums);
   const pieces = outcomes.flatMap(({ kind, count }, at): SentencePiece[] => [
-    `${at === 0 ? ' ' : at === outcomes.length - 1 ? ' and ' : ', '}${verbs[kind]} `,
+    `${at === 0 ? ' ' : at === outcomes.length - 1 ? ' and ' : ', '}${outcomeVerbs[kind]} `,
     { words: at === 0 ? countOf(count, 'product') : formatCount(count), view: kind },
     ...(kind === 'unchanged' ? [count === 1 ? ' as it is' : ' as they are'] : []),
     ...(kind === 'skipped' && isAmongSkipped
@@ -192,14 +195,14 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): SentencePiec
 
 /** Example: 'Creates 2,940, updates 48, skips 31', or the result after a push. Null if there is nothing to show. */
 export function headPieces(plan: Plan): SentencePiece[] | null {
-  if (plan.state === 'running') return [doneWords(plan)];
+  if (plan.state === 'running') return [planProgressWords(plan)];
   if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
   if (plan.state !== 'ready') return null;
   if (plan.push !== null) return isPlanComparable(plan) ? wentPieces(plan.push) : null;
-  const outcomes = listOutcomes(plan.sums);
+  const outcomes = countOutcomes(plan.sums);
   if (outcomes.length === 0) return null;
   const sums = outcomes.flatMap(({ kind, count }, at): SentencePiece[] => [
-    `${at === 0 ? '' : ', '}${verbs[kind]}s `,
+    `${at === 0 ? '' : ', '}${outcomeVerbs[kind]}s `,
     { words: formatCount(count), view: kind },
   ]);
   return isPlanWrong(plan)

@@ -11,22 +11,22 @@ import { heldWords } from '../status/currency-gate.tsx';
 import classes from './plan.module.css';
 import { useBeginPlan, usePlan, usePlanView } from './plan-api.ts';
 import {
-  doneWords,
+  countOutcomes,
   headPieces,
   isPlanWrong,
-  listOutcomes,
+  outcomeVerbs,
   outdatedWords,
   planAnnouncement,
   plannedSentence,
+  planProgressWords,
   type SentencePiece,
-  verbs,
 } from './plan-words.ts';
 
 type OnShow = (view: string) => void;
 
 export function PlanProgress({ plan }: { plan: Plan }) {
   const { done, total } = plan;
-  const parts = listOutcomes(plan.sums);
+  const parts = countOutcomes(plan.sums);
   return (
     <div className={`row-wrap ${classes.storeLine} gap-x-sm`}>
       <Box w="12rem">
@@ -39,8 +39,8 @@ export function PlanProgress({ plan }: { plan: Plan }) {
         />
       </Box>
       <BodyText className="numbers">
-        {doneWords(plan)}
-        {parts.map(({ kind, count }) => ` · ${verbs[kind]} ${formatCount(count)}`)}
+        {planProgressWords(plan)}
+        {parts.map(({ kind, count }) => ` · ${outcomeVerbs[kind]} ${formatCount(count)}`)}
       </BodyText>
     </div>
   );
@@ -48,7 +48,7 @@ export function PlanProgress({ plan }: { plan: Plan }) {
 
 export function PlannedSums({ plan, isHeld, onShow }: { plan: Plan; isHeld: boolean; onShow: OnShow }) {
   const pieces =
-    listOutcomes(plan.sums).length === 0
+    countOutcomes(plan.sums).length === 0
       ? ['A push would do nothing: there are no products.']
       : plannedSentence(plan, isHeld);
   return <PlanSentence pieces={pieces} isOutdated={outdatedWords(plan.outdated) !== null} onShow={onShow} />;

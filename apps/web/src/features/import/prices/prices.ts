@@ -1,4 +1,4 @@
-import { currencyCode, formatDollars, parseMoney } from '@draftshelf/domain/base/money';
+import { formatDollars, parseMoney, readCurrency } from '@draftshelf/domain/base/money';
 import { medianPrice, type PriceBar, type PriceCounts } from '@draftshelf/domain/reading/price-counts';
 import { useQuery } from '@tanstack/react-query';
 import { readOf } from '../../../api/call.ts';
@@ -67,7 +67,7 @@ export const sampledRowsWords = ({ rows, totalRows }: { rows: number; totalRows:
 /** Example: '$1234.50', or '€1234.50' if the price or its row has another currency. */
 export function formatRowPrice(value: string, currencyName: string | undefined): string {
   const dollars = formatDollars(value);
-  const currency = parseMoney(value)?.currency ?? currencyCode(currencyName);
+  const currency = parseMoney(value)?.currency ?? readCurrency(currencyName);
   return currency === null ? dollars : dollars.replace('$', signOf(currency));
 }
 

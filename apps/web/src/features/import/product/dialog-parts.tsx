@@ -11,7 +11,7 @@ import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../..
 import { ReadView } from '../../../ui/feedback/read.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { SmallReasonedButton, TitledSection } from '../../../ui/hint.tsx';
+import { SmallHintedButton, TitledSection } from '../../../ui/hint.tsx';
 import { useSettings } from '../../settings/index.ts';
 import { authorWords, useRowEdits } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -20,7 +20,7 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 import { RowClassBadge } from '../status/status-look.tsx';
 import classes from './product.module.css';
 import { LeaveOutButton } from './product-buttons.tsx';
-import { changedValues, dialogFieldLabel, isDialogField } from './product-draft.ts';
+import { applyFieldChanges, dialogFieldLabel, isDialogField } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 type DialogHeadProps = { record: ShownImport; product: ShownProduct; form: ProductForm };
@@ -123,7 +123,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
 }
 
 function rowsOf(product: ShownProduct, { row, edited, changes }: ProductForm) {
-  const changed = changedValues(edited, changes);
+  const changed = applyFieldChanges(edited, changes);
   const isFirst = row.row === product.first.row;
   const others = product.rows.map((other) => (other.row === row.row ? changed : other.values));
   if (isFirst) return others;
@@ -190,7 +190,7 @@ function Edit({ form, edit, onBack }: EditProps) {
         </SmallText>
       </div>
       {isDialogField(field) && (
-        <SmallReasonedButton
+        <SmallHintedButton
           className="rigid"
           reason={form.lock ?? (isShown ? 'The field has this value now.' : null)}
           aria-label={`Back to this: ${label} ${after ?? 'of the file'}`}
@@ -200,7 +200,7 @@ function Edit({ form, edit, onBack }: EditProps) {
           }}
         >
           Back to This
-        </SmallReasonedButton>
+        </SmallHintedButton>
       )}
     </li>
   );

@@ -3,7 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { SubtleButton } from '../../../ui/basics.tsx';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { useSavedToast } from '../edits/edits-api.ts';
 import { useRowEdit } from '../rows-api.ts';
@@ -88,7 +88,7 @@ export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: 
     if (saved !== null) onSaved?.(saved);
   };
   return (
-    <ReasonedButton
+    <HintedButton
       variant="default"
       {...(size ? { size } : {})}
       reason={lock}
@@ -97,7 +97,7 @@ export function LeaveOutButton({ importId, row, lock, size, onPress, onSaved }: 
       onClick={({ currentTarget }) => void save(currentTarget)}
     >
       {row.leftOut ? 'Put Back' : 'Leave Out of the Push'}
-    </ReasonedButton>
+    </HintedButton>
   );
 }
 

@@ -9,7 +9,7 @@ import { BodyText, PlainButton, SmallButton, SubtleButton } from '../../../ui/ba
 import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { isTextField } from '../../../ui/keys.ts';
 import { TallDialog, TallDialogFooter } from '../../../ui/overlays.tsx';
 import { readUndoKey } from '../edits/edits-api.ts';
@@ -226,17 +226,17 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
           )}
           <span className={`grow ${classes.space}`} />
           <PlainButton onClick={() => leave(close)}>Cancel</PlainButton>
-          <ReasonedButton
+          <HintedButton
             {...(isImages ? { loading: form.saving } : { variant: 'default' })}
             reason={blocked}
             onClick={() => save('close')}
           >
             Save
-          </ReasonedButton>
+          </HintedButton>
           {!isImages && (
-            <ReasonedButton reason={blocked} loading={form.saving} onClick={() => save('seek')}>
+            <HintedButton reason={blocked} loading={form.saving} onClick={() => save('seek')}>
               Save & Next
-            </ReasonedButton>
+            </HintedButton>
           )}
         </div>
       </TallDialogFooter>

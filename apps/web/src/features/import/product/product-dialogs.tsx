@@ -6,7 +6,7 @@ import { readKeptInput } from '../../../api/session.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { ReadView, Skeletons } from '../../../ui/feedback/read.tsx';
-import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { SmallHintedButton } from '../../../ui/hint.tsx';
 import { useLastPresent } from '../../../ui/hooks.ts';
 import { useScreenKey } from '../../../ui/keys.ts';
 import { lazyOverlay } from '../../../ui/later.tsx';
@@ -72,10 +72,10 @@ export function ProductDialogs({ record, children }: { record: ShownImport; chil
 function openedRowOf(of: Row): OpenedRow {
   const { row, product, ofProduct } = of;
   const from = (ofProduct?.place ?? 1) > listedProductRowsMax ? row : 1;
-  return { row, product, from, title: titleOf(of) };
+  return { row, product, from, title: findRowTitle(of) };
 }
 
-export const titleOf = ({ row, values, productTitle }: Row): string =>
+export const findRowTitle = ({ row, values, productTitle }: Row): string =>
   values.title || productTitle || `row ${row}`;
 
 /** Focuses the button that opens the row, else the element that was focused before, else the heading. */
@@ -183,13 +183,13 @@ function OneRow({ importId, row, isOpened, lock, onEdit }: OneRowProps) {
           onSaved={(saved) => setLeftOut(saved.leftOut)}
         />
       </div>
-      <SmallReasonedButton
+      <SmallHintedButton
         reason={lock}
         aria-label={`Edit all fields of row ${row.row}`}
         onClick={() => onEdit(row)}
       >
         Edit
-      </SmallReasonedButton>
+      </SmallHintedButton>
     </li>
   );
 }

@@ -4,8 +4,8 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
 import { moveItem } from './picture-order.ts';
 import {
+  applyFieldChanges,
   applySavedChanges,
-  changedValues,
   changeFieldValue,
   changePictures,
   earlierText,
@@ -126,7 +126,7 @@ test('an undo takes back the change, then the saved edit', () => {
   const undone = undoFieldChange(edited, {}, 'vendor');
   expect(undone).toEqual({ vendor: null });
   expect(fieldText(edited, undone, 'vendor')).toBe('Acme');
-  expect(changedValues(edited, undone).vendor).toBe('Acme');
+  expect(applyFieldChanges(edited, undone).vendor).toBe('Acme');
   expect(requestOf(edited, undone)).toEqual({ values: { vendor: null }, expected: { vendor: 'Edited' } });
   expect(findUndoTarget(edited, {}, 'title')).toBeNull();
   expect(undoFieldChange(edited, {}, 'title')).toEqual({});
@@ -144,9 +144,11 @@ test('the price of all pieces stays that, also when the price or the quantity is
   for (const row of [rowOf(1, { values: line, unedited }), rowOf(1, { ...saved, unedited })]) {
     const form = editedRowOf(row, row);
     const changes = changeFieldValue(form, changeFieldValue(form, {}, 'price', '140'), 'quantity', '6');
-    expect(changedValues(form, changes)).toMatchObject({ price: '140', compareAtPieces: '8' });
-    expect(changedValues(form, { ...changes, compareAtPrice: '149' })).not.toHaveProperty('compareAtPieces');
-    expect(changedValues(form, undoFieldChange(form, {}, 'price'))).toEqual(line);
+    expect(applyFieldChanges(form, changes)).toMatchObject({ price: '140', compareAtPieces: '8' });
+    expect(applyFieldChanges(form, { ...changes, compareAtPrice: '149' })).not.toHaveProperty(
+      'compareAtPieces',
+    );
+    expect(applyFieldChanges(form, undoFieldChange(form, {}, 'price'))).toEqual(line);
   }
 });
 
@@ -197,7 +199,7 @@ test('pictures in another order are sent in this order, and in the saved one the
   const changes = changePictures(form, {}, moveItem(srcs, 2, 0));
   expect(changes).toEqual({ image: c, moreImages: `${a}\n${b}` });
   const options = { draftMode: true, importSource: 'a.csv', currency: 'CAD' };
-  const draft = buildDraftProduct([changedValues(form, changes)], options);
+  const draft = buildDraftProduct([applyFieldChanges(form, changes)], options);
   expect(draft.ok && draft.product.images.map(({ src }) => src)).toEqual([c, a, b]);
   expect(changePictures(form, { ...changes, title: 'Other' }, srcs)).toEqual({ title: 'Other' });
 });

@@ -7,9 +7,9 @@ import {
 } from '@draftshelf/domain/base/canonical-fields';
 import {
   type ChoiceField,
+  choiceReaders,
   fieldChoices,
   fieldDefaults,
-  readChoice,
 } from '@draftshelf/domain/base/field-choices';
 import { isMetafieldField, type MetafieldField } from '@draftshelf/domain/base/metafields';
 import { listSimpleFields } from '@draftshelf/domain/base/simple-fields';
@@ -113,7 +113,7 @@ export function replaceSavedValues(edited: EditedRow, current: Record<string, st
 
 /** Returns the text to show for a value: the label of a choice, or the default if there is no value. */
 function textOf(field: DialogField, value: string | undefined): string {
-  if (isChoice(field)) return readChoice[field](value);
+  if (isChoice(field)) return choiceReaders[field](value);
   return value || ((fieldDefaults as RowValues)[field] ?? '');
 }
 
@@ -136,7 +136,7 @@ export function changeFieldValue(
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
-export const picturesWith = (edited: EditedRow, changes: FieldChanges): string[] => {
+export const picturesAfter = (edited: EditedRow, changes: FieldChanges): string[] => {
   const [image, moreImages] = [fieldText(edited, changes, 'image'), fieldText(edited, changes, 'moreImages')];
   return picturesOf({ image, moreImages }).map(({ src }) => src);
 };
@@ -248,7 +248,7 @@ export function findLaterChanges(
   return since;
 }
 
-export function changedValues(edited: EditedRow, changes: FieldChanges): RowValues {
+export function applyFieldChanges(edited: EditedRow, changes: FieldChanges): RowValues {
   const values: RowValues = { ...edited.values };
   for (const [name, change] of Object.entries(changes)) {
     const field = name as DialogField;
@@ -267,7 +267,7 @@ export function changedValues(edited: EditedRow, changes: FieldChanges): RowValu
 }
 
 export function problemsOf(edited: EditedRow, changes: FieldChanges): Partial<Record<DialogField, string>> {
-  const values = changedValues(edited, changes);
+  const values = applyFieldChanges(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { hasOthers: hasParents, isPartial } = edited;
   const { issues } = validateRow(values, inherited, { currency: null, hasParents, isPartial });

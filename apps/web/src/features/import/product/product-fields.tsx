@@ -1,7 +1,7 @@
 import { isProductField } from '@draftshelf/domain/base/canonical-fields';
 import { fieldChoices, fieldDefaults } from '@draftshelf/domain/base/field-choices';
 import { displayOf } from '@draftshelf/domain/base/field-look';
-import { gtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
+import { findGtinProblem, hasLostDigits } from '@draftshelf/domain/base/gtin';
 import type { MetafieldField } from '@draftshelf/domain/base/metafields';
 import { parseMoney } from '@draftshelf/domain/base/money';
 import { simpleFieldsOf } from '@draftshelf/domain/base/simple-fields';
@@ -24,7 +24,7 @@ import { readOf } from '../../../api/call.ts';
 import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { BodyText, IconButton, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { PlainReasonedButton } from '../../../ui/hint.tsx';
+import { PlainHintedButton } from '../../../ui/hint.tsx';
 import { useSettings } from '../../settings/index.ts';
 import { useCollections } from '../../store/index.ts';
 import { TextDiff } from '../proposals/proposal-line.tsx';
@@ -73,7 +73,7 @@ export function ProductFields({ form, metafields }: { form: ProductForm; metafie
             <TextField
               form={form}
               field="upc"
-              error={form.problems.upc && !hasLostDigits(upc) && gtinProblem(upc)}
+              error={form.problems.upc && !hasLostDigits(upc) && findGtinProblem(upc)}
             />
             <TextField form={form} field="quantity" />
             <ChoiceField form={form} field="trackQuantity" />
@@ -311,14 +311,14 @@ function DescriptionProposal({ form }: { form: ProductForm }) {
       </BodyText>
       <SmallText>{`${originWords(proposal)}. ${reasonWords(proposal)}`}</SmallText>
       <div>
-        <PlainReasonedButton
+        <PlainHintedButton
           reason={form.lock ?? changed}
           loading={decision.isPending}
           aria-label="Accept the proposed description"
           onClick={accept}
         >
           Accept
-        </PlainReasonedButton>
+        </PlainHintedButton>
       </div>
     </section>
   );

@@ -1,19 +1,25 @@
 import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
 import { applySavedChanges, editedRowOf } from './product-draft.ts';
-import { addUndoStep, draftAfterSave, isMadeOf, stepPictures, unchangedDraft } from './use-product-form.ts';
+import {
+  addUndoStep,
+  applyPictureStep,
+  draftAfterSave,
+  isConcatenation,
+  unchangedDraft,
+} from './use-product-form.ts';
 
 test('each change of the pictures is undone and done again by itself; other changes stay', () => {
   const one = addUndoStep(unchangedDraft, { image: 'a' });
   const two = addUndoStep(one, { image: 'a', moreImages: 'b' });
   const titled = addUndoStep(two, { ...two.changes, title: 'Lamp' });
-  const undone = stepPictures(titled, 'undo');
+  const undone = applyPictureStep(titled, 'undo');
   expect(undone.changes).toEqual({ image: 'a', title: 'Lamp' });
-  const all = stepPictures(undone, 'undo');
+  const all = applyPictureStep(undone, 'undo');
   expect(all.changes).toEqual({ title: 'Lamp' });
   expect(Object.keys(all.changes)).toEqual(['title']);
-  expect(stepPictures(all, 'undo')).toBe(all);
-  const redone = stepPictures(stepPictures(all, 'redo'), 'redo');
+  expect(applyPictureStep(all, 'undo')).toBe(all);
+  const redone = applyPictureStep(applyPictureStep(all, 'redo'), 'redo');
   expect(redone.changes).toEqual(titled.changes);
   expect(redone.redo).toEqual([]);
   expect(addUndoStep(undone, { image: 'c' }).redo).toEqual([]);
@@ -22,8 +28,8 @@ test('each change of the pictures is undone and done again by itself; other chan
 test('what is typed into one field is one step', () => {
   const typed = addUndoStep(addUndoStep(unchangedDraft, { image: 'a' }, 'image'), { image: 'ab' }, 'image');
   const other = addUndoStep(typed, { ...typed.changes, moreImages: 'c' }, 'moreImages');
-  expect(stepPictures(other, 'undo').changes).toEqual({ image: 'ab' });
-  const undone = stepPictures(stepPictures(other, 'undo'), 'undo');
+  expect(applyPictureStep(other, 'undo').changes).toEqual({ image: 'ab' });
+  const undone = applyPictureStep(applyPictureStep(other, 'undo'), 'undo');
   expect(undone.changes).toEqual({});
   expect(addUndoStep(undone, { image: 'd' }, 'image').undo).toHaveLength(1);
 });
@@ -51,18 +57,18 @@ test('steps of pictures that were made during a save stay, and begin with what w
 
   const added = draftAfterSave(addUndoStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
   expect(added.changes).toEqual({ image: 'c' });
-  expect(stepPictures(added, 'undo').changes).toEqual({});
-  expect(stepPictures(stepPictures(added, 'undo'), 'redo').changes).toEqual({ image: 'c' });
+  expect(applyPictureStep(added, 'undo').changes).toEqual({});
+  expect(applyPictureStep(applyPictureStep(added, 'undo'), 'redo').changes).toEqual({ image: 'c' });
 
-  const takenBack = draftAfterSave(stepPictures(sent, 'undo'), sent, before, saved);
+  const takenBack = draftAfterSave(applyPictureStep(sent, 'undo'), sent, before, saved);
   expect(takenBack.changes).toEqual({ image: 'a' });
-  expect(stepPictures(takenBack, 'redo').changes).toEqual({});
-  expect(stepPictures(stepPictures(takenBack, 'redo'), 'undo').changes).toEqual({ image: 'a' });
+  expect(applyPictureStep(takenBack, 'redo').changes).toEqual({});
+  expect(applyPictureStep(applyPictureStep(takenBack, 'redo'), 'undo').changes).toEqual({ image: 'a' });
 });
 
 test('bytes are made of their pieces in order, with none missing', () => {
   const pieces = [Uint8Array.of(1, 2), Uint8Array.of(), Uint8Array.of(3)];
-  expect(isMadeOf(Uint8Array.of(1, 2, 3), pieces)).toBe(true);
+  expect(isConcatenation(Uint8Array.of(1, 2, 3), pieces)).toBe(true);
   for (const other of [[1, 2], [1, 2, 3, 4], [1, 3, 2], []])
-    expect(isMadeOf(Uint8Array.from(other), pieces)).toBe(false);
+    expect(isConcatenation(Uint8Array.from(other), pieces)).toBe(false);
 });

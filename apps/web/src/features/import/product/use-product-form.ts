@@ -10,8 +10,8 @@ import { conflictOf, useRowEdit } from '../rows-api.ts';
 import { alreadyListedReason } from './picture-order.ts';
 import { findPictureName } from './picture-strip.tsx';
 import {
+  applyFieldChanges,
   applySavedChanges,
-  changedValues,
   changeFieldValue,
   changePictures,
   type DialogField,
@@ -23,7 +23,7 @@ import {
   findLaterChanges,
   findUndoTarget,
   isDialogField,
-  picturesWith,
+  picturesAfter,
   problemsOf,
   replaceSavedValues,
   requestOf,
@@ -62,7 +62,7 @@ export function useProductForm(
   const [photos, setPhotos] = useState(kept?.photos ?? {});
   /** The announcement for screen readers. */
   const [said, say] = useState('');
-  const pictures = picturesWith(edited, changes);
+  const pictures = picturesAfter(edited, changes);
   const known = { ...product.pictures, ...photos };
   const edit = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
@@ -73,7 +73,7 @@ export function useProductForm(
     setDraft((now) => addUndoStep(now, next(now.changes), typed));
   };
   const addSources = (srcs: readonly string[]) =>
-    change((now) => changePictures(edited, now, [...picturesWith(edited, now), ...srcs]));
+    change((now) => changePictures(edited, now, [...picturesAfter(edited, now), ...srcs]));
   const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
     const current = conflictOf(error);
@@ -90,7 +90,7 @@ export function useProductForm(
     changes,
     lock,
     problems: problemsOf(edited, changes),
-    unsent: explainUnsentAmounts(changedValues(edited, changes)) as Partial<
+    unsent: explainUnsentAmounts(applyFieldChanges(edited, changes)) as Partial<
       Record<DialogField | 'weight', string>
     >,
     isChanged: request !== null,
@@ -138,8 +138,8 @@ export function useProductForm(
     stepPictures(direction: UndoDirection) {
       if (lock !== null || draft[direction].length === 0) return;
       setPhotoFailures([]);
-      setDraft((now) => stepPictures(now, direction));
-      const { length } = picturesWith(edited, stepPictures(draft, direction).changes);
+      setDraft((now) => applyPictureStep(now, direction));
+      const { length } = picturesAfter(edited, applyPictureStep(draft, direction).changes);
       say(`${stepWords[direction]} ${countOf(length, 'picture')}.`);
     },
     earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
@@ -196,7 +196,7 @@ export function addUndoStep(draft: Draft, changes: FieldChanges, typed: DialogFi
   return { changes, undo: isOneStep ? draft.undo : [...draft.undo, ofPictures(before)], redo: [], typed };
 }
 
-export function stepPictures(draft: Draft, direction: UndoDirection): Draft {
+export function applyPictureStep(draft: Draft, direction: UndoDirection): Draft {
   const steps = draft[direction];
   const opposite = direction === 'undo' ? 'redo' : 'undo';
   const { image: _image, moreImages: _more, ...others } = draft.changes;
@@ -229,14 +229,14 @@ async function isAmongPhotos(photo: Blob, addresses: readonly string[]): Promise
   for (const address of addresses) {
     // A stored photo that cannot be read counts as another photo.
     const reply = await fetch(address).catch(() => null);
-    if (reply?.ok && isMadeOf(await bytesOf(reply), checked.picture.pieces)) return true;
+    if (reply?.ok && isConcatenation(await bytesOf(reply), checked.picture.pieces)) return true;
   }
   return false;
 }
 
 const bytesOf = async (body: Blob | Response) => new Uint8Array(await body.arrayBuffer());
 
-export function isMadeOf(bytes: Uint8Array, pieces: readonly Uint8Array[]): boolean {
+export function isConcatenation(bytes: Uint8Array, pieces: readonly Uint8Array[]): boolean {
   let from = 0;
   for (const piece of pieces) {
     if (!piece.every((byte, at) => byte === bytes[from + at])) return false;

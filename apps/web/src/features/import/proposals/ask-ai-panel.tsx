@@ -1,5 +1,5 @@
 import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
-import { privacyText } from '@draftshelf/domain/enrich/ai/privacy-text';
+import { privacySentences } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,7 +11,7 @@ import { BodyText, PageLink, PlainButton, QuietText, SubtleButton } from '../../
 import { ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { SaveFailure } from '../../../ui/form.tsx';
-import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
+import { HintedButton, TitledSection } from '../../../ui/hint.tsx';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -85,7 +85,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
               ? 'A simulated service answers; nothing leaves this machine.'
               : `${asking.service.model} at ${asking.service.host} answers. What is sent?`}
           </summary>
-          <QuietText>{privacyText(asking.service).join(' ')}</QuietText>
+          <QuietText>{privacySentences(asking.service).join(' ')}</QuietText>
         </details>
       )}
     </>
@@ -103,7 +103,7 @@ function statusOf(asking: AiOfImport): string {
   if (askedCount(asking) === 0 && asking.requests === 0) return state === 'stopped' ? (reason ?? '') : '';
   const without = failed === 0 ? '' : ` ${countOf(failed, 'product')} had no answer that could be used.`;
   const because = state === 'stopped' && reason !== null ? ` ${reason}` : '';
-  return `${resultWords(asking)}${without}${because}`;
+  return `${aiResultWords(asking)}${without}${because}`;
 }
 
 function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
@@ -163,14 +163,14 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
     <>
       <BeforeAsking {...{ asking, reason, isAll }} />
       <Group>
-        <ReasonedButton
+        <HintedButton
           variant={isAll ? 'default' : 'filled'}
           reason={reason}
           loading={ask.isPending}
           onClick={() => ask.mutate({ body: { scope: isSample ? 'sample' : 'all', fields: [...fields] } })}
         >
           {reason === null ? words : 'Ask AI'}
-        </ReasonedButton>
+        </HintedButton>
       </Group>
       <SaveFailure error={ask.error} title="Couldn’t ask the AI service." />
     </>
@@ -241,7 +241,7 @@ export function progressWords(asking: AiOfImport): string {
   return [askedWords, ...usageWords(asking)].join(' · ');
 }
 
-export function resultWords(asking: AiOfImport): string {
+export function aiResultWords(asking: AiOfImport): string {
   const proposals = asking.proposals === 0 ? 'no proposals' : countOf(asking.proposals, 'proposal');
   const use = asking.requests === 0 ? 'Nothing was sent' : usageWords(asking).join(', ');
   return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalize(use)}.`;

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { moneyWords } from '../../../lib/intl.ts';
 import {
   aboveLimitWords,
+  aiResultWords,
   askAllWords,
   estimatedCostWords,
   isAskedAlready,
   progressWords,
   refusedWords,
-  resultWords,
   sampleOf,
 } from './ask-ai-panel.tsx';
 
@@ -32,9 +32,9 @@ it('progress names products, tokens and cost, with the limit that applies', () =
 it('a result names products, proposals and cost, also when all answers were known', () => {
   const five = { ...asking, answered: 5, failed: 0, tokens: 4_120, cost: 0.0004 };
   const unlimited = { ...five, limits: { ...asking.limits, importCost: null } };
-  expect(resultWords(unlimited)).toBe('5 products asked; 11 proposals. 4,120 tokens, under $0.01.');
+  expect(aiResultWords(unlimited)).toBe('5 products asked; 11 proposals. 4,120 tokens, under $0.01.');
   const known = { ...five, answered: 1, proposals: 0, requests: 0 };
-  expect(resultWords(known)).toBe('1 product asked; no proposals. Nothing was sent.');
+  expect(aiResultWords(known)).toBe('1 product asked; no proposals. Nothing was sent.');
 });
 
 it('the cost before asking is about an amount, or about tokens without prices', () => {

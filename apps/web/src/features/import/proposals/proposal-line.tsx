@@ -3,7 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { BodyText, QuietText, SubtleButton } from '../../../ui/basics.tsx';
-import { PlainReasonedButton, ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton, PlainHintedButton } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import {
@@ -12,18 +12,18 @@ import {
   findQuotedText,
   type HeldProposal,
   type ProposalAction,
+  type ProposalSelection,
   proposalReasonWords,
   rowFieldWords,
-  type Select,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import type { Deciding, RunningAction } from './use-decisions.ts';
+import type { ProposalDecisions, RunningAction } from './use-decisions.ts';
 import { wordDiff } from './word-diff.ts';
 
 type ProposalLineProps = {
   proposal: HeldProposal;
-  decisions: Deciding;
-  select: Select;
+  decisions: ProposalDecisions;
+  select: ProposalSelection;
   /** The reason why values cannot be accepted, or null if they can. */
   locked: string | null;
 };
@@ -127,15 +127,15 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
   }
   return (
     <div {...around}>
-      <PlainReasonedButton
+      <PlainHintedButton
         reason={running === 'take' ? null : (locked ?? waits)}
         loading={running === 'take'}
         aria-label={`Accept the ${what}`}
         onClick={() => void decide('take')}
       >
         Accept
-      </PlainReasonedButton>
-      <ReasonedButton
+      </PlainHintedButton>
+      <HintedButton
         size="compact-md"
         variant="subtle"
         reason={locked ?? waits}
@@ -143,8 +143,8 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
         onClick={() => setChanging(true)}
       >
         Change
-      </ReasonedButton>
-      <ReasonedButton
+      </HintedButton>
+      <HintedButton
         size="compact-md"
         variant="subtle"
         color="gray"
@@ -154,7 +154,7 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
         onClick={() => void decide('dismiss')}
       >
         {dismissLabel(proposal.sourceName)}
-      </ReasonedButton>
+      </HintedButton>
     </div>
   );
 }
@@ -223,12 +223,12 @@ function ChangeForm({ proposal, locked, running, waits, onClose, onAccept }: Cha
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <ReasonedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={accept}>
+      <HintedButton size="compact-md" reason={reason} loading={running === 'take'} onClick={accept}>
         Accept
-      </ReasonedButton>
-      <PlainReasonedButton reason={waits} onClick={onClose}>
+      </HintedButton>
+      <PlainHintedButton reason={waits} onClick={onClose}>
         Cancel
-      </PlainReasonedButton>
+      </PlainHintedButton>
     </div>
   );
 }

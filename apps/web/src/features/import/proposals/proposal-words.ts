@@ -9,7 +9,7 @@ import { proposalsDecidedMax } from '@draftshelf/contract/wire';
 import { sourceLabel, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, readKey, readOf } from '../../../api/call.ts';
+import { call, readOf, toCacheKey } from '../../../api/call.ts';
 import { capitalize, countOf, formatCount } from '../../../lib/intl.ts';
 import { setMembership, sliceBetween } from '../../../lib/range.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -166,7 +166,7 @@ export type LineDecision = {
 export type LineDecisions = ReadonlyMap<number, LineDecision>;
 
 /** The server refuses if `expectedCount` or `upTo` (the newest id) shows that the list has changed. */
-export type DecidedProposals =
+export type ProposalsToDecide =
   | { ids: number[] }
   | { filter: ProposalFilter; expectedCount: number; upTo: number };
 
@@ -174,7 +174,7 @@ export const groupKey = ({ field, source, key }: ProposalGroup): string => `${fi
 
 export function isDecidedBy(
   { id, field, sourceName, group }: HeldProposal,
-  which: DecidedProposals,
+  which: ProposalsToDecide,
 ): boolean {
   if ('ids' in which) return which.ids.includes(id);
   const { filter, upTo } = which;
@@ -224,7 +224,7 @@ export const applySelectClick = (
 export const deselectIds = (selected: Selection, decidedIds: readonly number[]): Selection =>
   selected === 'matching' ? noneSelected : new Set([...selected].filter((id) => !decidedIds.includes(id)));
 
-export type Select = ReturnType<typeof useSelection>;
+export type ProposalSelection = ReturnType<typeof useSelection>;
 
 export function useSelection(open: readonly HeldProposal[]) {
   const [selected, setSelected] = useState<Selection>(noneSelected);
@@ -254,7 +254,7 @@ export type ListedProposal = Proposal & { readAtMs: number };
 
 export const useProposalPages = (importId: string, filter: ProposalFilter) =>
   useInfiniteQuery({
-    queryKey: [...readKey('listProposals', { id: importId }, filter), 'pages'],
+    queryKey: [...toCacheKey('listProposals', { id: importId }, filter), 'pages'],
     queryFn: async ({ pageParam, signal }): Promise<{ proposals: ListedProposal[] }> => {
       const readAtMs = performance.now();
       const query = { ...filter, after: pageParam };

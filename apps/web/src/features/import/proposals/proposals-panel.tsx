@@ -18,8 +18,8 @@ import {
   SubtleButton,
   ToggleButton,
 } from '../../../ui/basics.tsx';
-import { hideNextPageError, ReadView, ShowMore } from '../../../ui/feedback/read.tsx';
-import { PlainReasonedButton, ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
+import { hideNextPageError, MoreButton, ReadView } from '../../../ui/feedback/read.tsx';
+import { HintedButton, PlainHintedButton, TitledSection } from '../../../ui/hint.tsx';
 import { useAddressParam, useLastPresent } from '../../../ui/hooks.ts';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
@@ -33,16 +33,16 @@ import {
   formatCappedCount,
   groupKey,
   type ProposalAction,
+  type ProposalSelection,
   productsWords,
   reasonWords,
-  type Select,
   useHeldProposals,
   useProposalCounts,
   useProposalPages,
   useSelection,
 } from './proposal-words.ts';
 import classes from './proposals.module.css';
-import { type Deciding, useDecisions } from './use-decisions.ts';
+import { type ProposalDecisions, useDecisions } from './use-decisions.ts';
 
 export function ProposalsPanel({ record }: { record: ShownDetails }) {
   const [filter, onFilter] = useShownFilter();
@@ -141,7 +141,7 @@ function Decidable({ record, filter, onFilter, overview, pages }: DecidableProps
                 <ProposalLine key={line.id} proposal={line} {...{ decisions, select, locked }} />
               ))}
             </ul>
-            <ShowMore pages={pages} what="the proposals" />
+            <MoreButton pages={pages} what="the proposals" />
           </>
         )}
       </ReadView>
@@ -202,7 +202,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   );
 }
 
-type BarProps = { select: Select; total: number; open: number; decisions: Deciding };
+type BarProps = { select: ProposalSelection; total: number; open: number; decisions: ProposalDecisions };
 
 type SelectionBarProps = BarProps & {
   /** The reason why values cannot be accepted, or null if they can. */
@@ -231,7 +231,7 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
         {count === 0 ? 'None selected' : `${formatCappedCount(count)} selected`}
       </BodyText>
       <div className={`row-wrap ${classes.actions} gap-xs`}>
-        <ReasonedButton
+        <HintedButton
           size="compact-md"
           reason={running === 'take' ? null : (waits ?? locked ?? isEmpty)}
           loading={running === 'take'}
@@ -239,15 +239,15 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
           onClick={() => onDecide('take')}
         >
           Accept
-        </ReasonedButton>
-        <PlainReasonedButton
+        </HintedButton>
+        <PlainHintedButton
           reason={running === 'dismiss' ? null : (waits ?? isEmpty)}
           loading={running === 'dismiss'}
           aria-label={dismissName(source, 'selected proposals')}
           onClick={() => onDecide('dismiss')}
         >
           {dismissLabel(source)}
-        </PlainReasonedButton>
+        </PlainHintedButton>
       </div>
     </div>
   );
@@ -295,7 +295,7 @@ function BesideBar({ select, total, open, decisions }: BarProps) {
 
 type ProposalGroupsProps = {
   groups: readonly ProposalGroup[];
-  decisions: Deciding;
+  decisions: ProposalDecisions;
   /** The newest proposal's id, by which the server detects that the list has changed. */
   upTo: number;
   locked: string | null;
@@ -327,14 +327,14 @@ const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGro
                 <SmallText>{reasonWords(group)}</SmallText>
               </div>
               <div className={`row-wrap ${classes.actions} gap-xs`}>
-                <PlainReasonedButton
+                <PlainHintedButton
                   reason={isAccepting ? null : locked}
                   loading={isAccepting}
                   aria-label={`Accept all: ${what}, ${productsWords(count)}`}
                   onClick={() => void decisions.decideMany(placeOf(group), which, 'take')}
                 >
                   Accept All
-                </PlainReasonedButton>
+                </PlainHintedButton>
                 <SubtleButton size="compact-md" aria-label={`Show: ${what}`} onClick={() => onShow(filter)}>
                   Show
                 </SubtleButton>

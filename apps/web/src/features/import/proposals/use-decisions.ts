@@ -5,13 +5,13 @@ import { toast, undoDurationMs } from '../../../ui/feedback/toast-state.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 import { isNothingToUndo } from '../edits/edits-api.ts';
 import {
-  type DecidedProposals,
   findCompetingProposals,
   type HeldProposal,
   isDecidedBy,
   type LineDecision,
   type LineDecisions,
   type ProposalAction,
+  type ProposalsToDecide,
   removeReopened,
 } from './proposal-words.ts';
 
@@ -73,7 +73,7 @@ function useDecisionMemory(lines: readonly HeldProposal[]) {
   };
 }
 
-export type Deciding = ReturnType<typeof useDecisions>;
+export type ProposalDecisions = ReturnType<typeof useDecisions>;
 
 /** 'many': the line belongs to a decision about many proposals. */
 export type RunningAction = 'take' | 'dismiss' | 'undo' | 'many';
@@ -153,7 +153,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
       if (command === null) restore();
       else remember([line], { action, command, isBulk: false });
     });
-  const decideMany = (place: string, which: DecidedProposals, action: ProposalAction) => {
+  const decideMany = (place: string, which: ProposalsToDecide, action: ProposalAction) => {
     const openLines = lines.filter(
       (line) => line.isOpen && !decisions.has(line.id) && isDecidedBy(line, which),
     );

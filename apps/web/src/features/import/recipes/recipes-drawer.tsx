@@ -4,12 +4,12 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showChange } from '../../../api/assume.ts';
-import { type CallRequest, call, type Reply, readKey, readOf } from '../../../api/call.ts';
+import { type CallRequest, call, type Reply, readOf, toCacheKey } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, SmallButton, TextButton } from '../../../ui/basics.tsx';
 import { CallFailure, ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { EditorBody, EditorDrawer, EditorFooter } from '../../../ui/overlays.tsx';
 import { unchangedCellWords } from '../bulk-edit/command-notices.tsx';
 import {
@@ -76,14 +76,14 @@ function Recipes({ importId, offered, onClose, onSkipped }: RecipesProps) {
         <CallFailure error={answer.error} title="Couldn’t save the answer." />
         <Group justify="flex-end" gap="xs">
           <PlainButton onClick={skip}>Not This Time</PlainButton>
-          <ReasonedButton
+          <HintedButton
             reason={reason}
             loading={answer.isPending}
             description={countOf(chosen.length, 'change')}
             onClick={repeat}
           >
             Do It Again
-          </ReasonedButton>
+          </HintedButton>
         </Group>
       </EditorFooter>
     </>
@@ -104,7 +104,7 @@ function RecipeLine({ importId, supplier, recipe, choice }: RecipeLineProps) {
     assume: (client) =>
       showChange<Reply<'listRecipes'>>(
         client,
-        { queryKey: readKey('listRecipes', { id: importId }), exact: true },
+        { queryKey: toCacheKey('listRecipes', { id: importId }), exact: true },
         (now) => ({ ...now, recipes: now.recipes.filter(({ id }) => id !== recipe.id) }),
       ),
   });
@@ -250,7 +250,7 @@ const noUses: Uses = { columns: {}, fields: {} };
 const useRecipePreviews = (importId: string, recipes: readonly Recipe[], usesOf: (recipe: string) => Uses) =>
   useQueries({
     queries: recipes.map(({ id, version }) => ({
-      queryKey: [...readKey('previewRecipe', { id: importId, recipe: id }), version, usesOf(id)],
+      queryKey: [...toCacheKey('previewRecipe', { id: importId, recipe: id }), version, usesOf(id)],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call('previewRecipe', { params: { id: importId, recipe: id }, body: { uses: usesOf(id) }, signal }),
       staleTime: 0,

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { SmallReasonedButton } from '../../../ui/hint.tsx';
+import { SmallHintedButton } from '../../../ui/hint.tsx';
 import { describeTarget } from '../bulk-edit/chosen-rows.ts';
 import { editLockReason, useCommandNotice } from '../edits/edits-api.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -34,16 +34,16 @@ export function RepeatButtons({ record, onReview }: { record: ShownImport; onRev
   const reason = editLockReason(record);
   return (
     <>
-      <SmallReasonedButton
+      <SmallHintedButton
         reason={reason}
         loading={repeating.isPending || answering.isPending}
         onClick={() => repeating.mutate()}
       >
         Do It Again
-      </SmallReasonedButton>
-      <SmallReasonedButton aria-haspopup="dialog" reason={reason} onClick={onReview}>
+      </SmallHintedButton>
+      <SmallHintedButton aria-haspopup="dialog" reason={reason} onClick={onReview}>
         Review
-      </SmallReasonedButton>
+      </SmallHintedButton>
     </>
   );
 }

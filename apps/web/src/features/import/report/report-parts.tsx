@@ -17,9 +17,9 @@ import {
   joinWords,
 } from '../../../lib/intl.ts';
 import { importPath, outcomeRowsPath } from '../../../lib/paths.ts';
-import { rememberStore } from '../../../lib/storage.ts';
+import { rememberStoreSeen } from '../../../lib/storage.ts';
 import { NewTabLink, QuietText, SmallButton } from '../../../ui/basics.tsx';
-import { LineChart, type Span } from '../../../ui/charts/spark.tsx';
+import { LineChart, type TimeSpan } from '../../../ui/charts/spark.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import classes from '../import.module.css';
 import { rowsPerPage, useRowPage } from '../rows-api.ts';
@@ -48,7 +48,7 @@ export function ReportProducts({ report }: { report: ImportReport }) {
         </Section>
       )}
       {report.draftsUrl !== null && (
-        <NewTabLink href={report.draftsUrl} size="sm" underline="always" onClick={rememberStore}>
+        <NewTabLink href={report.draftsUrl} size="sm" underline="always" onClick={rememberStoreSeen}>
           {seeDraftsLabel}
         </NewTabLink>
       )}
@@ -163,7 +163,7 @@ export function DraftsInStore({ importId }: { importId: string }) {
               target="_blank"
               rel="noreferrer"
               className="stack gap-tight plain-link size-xs"
-              onClick={rememberStore}
+              onClick={rememberStoreSeen}
             >
               <span className={`${classes.draftPicture} filled framed center-grid surface-quiet`}>
                 <Picture {...picture} fallback={<IconPhotoOff size={18} aria-hidden />} />
@@ -217,7 +217,7 @@ export function alreadyInStoreWords(inStore: number, total: number): string {
 }
 
 /** The color and the name of a span. `kind` is a class in kinds.css. */
-const spans: Record<TimelineKind, Pick<Span, 'kind' | 'name'>> = {
+const spans: Record<TimelineKind, Pick<TimeSpan, 'kind' | 'name'>> = {
   read: { kind: 'read', name: 'Read' },
   reread: { kind: 'read', name: 'Re-read' },
   waited: { kind: 'idle', name: 'Waited for you' },
@@ -226,7 +226,7 @@ const spans: Record<TimelineKind, Pick<Span, 'kind' | 'name'>> = {
   undone: { kind: 'pushed', name: 'Undone' },
 };
 
-export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Span[] =>
+export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): TimeSpan[] =>
   timeline.map(({ kind, startedAt, endedAt }) => {
     const lengthMs = Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
     const took = formatDuration(lengthMs);

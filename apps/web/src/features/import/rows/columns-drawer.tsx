@@ -9,11 +9,11 @@ import {
   emptyColumnChoice,
   fileColumn,
   findColumnRem,
-  keepChoice,
-  keepWidth,
   moveColumn,
   type ShownColumn,
   type ShownTable,
+  saveColumnChoice,
+  saveColumnWidth,
   selectShownColumns,
   setColumnShown,
   shownColumns,
@@ -46,7 +46,7 @@ export function ColumnsDrawer({
         shown={shown}
       />
       <Folded name="Columns of the file, as they are" columns={cells} shown={shown} />
-      <PlainButton mt="md" onClick={() => keepChoice(emptyColumnChoice)}>
+      <PlainButton mt="md" onClick={() => saveColumnChoice(emptyColumnChoice)}>
         Choose Automatically
       </PlainButton>
     </SideDrawer>
@@ -91,21 +91,23 @@ function Column({ column, shown }: Pick<ColumnsProps, 'shown'> & { column: Shown
       onClick={() => act?.()}
     />
   );
-  const move = (by: -1 | 1) => () => keepChoice(moveColumn(choice, shown, column, by));
+  const move = (by: -1 | 1) => () => saveColumnChoice(moveColumn(choice, shown, column, by));
   return (
     <li className={`row ${classes.column} between`}>
       <Checkbox
         label={name}
         checked={at !== -1}
         disabled={column === 'title'}
-        onChange={(event) => keepChoice(setColumnShown(choice, column, event.currentTarget.checked, id))}
+        onChange={(event) =>
+          saveColumnChoice(setColumnShown(choice, column, event.currentTarget.checked, id))
+        }
       />
       {at !== -1 && (
         <Group gap={2} wrap="nowrap">
           {press('Move left', IconArrowUp, at > 0 ? move(-1) : null)}
           {press('Move right', IconArrowDown, at < shown.length - 1 ? move(1) : null)}
-          {press('Narrower', IconMinus, () => keepWidth(column, width - widthStepRem))}
-          {press('Wider', IconPlus, () => keepWidth(column, width + widthStepRem))}
+          {press('Narrower', IconMinus, () => saveColumnWidth(column, width - widthStepRem))}
+          {press('Wider', IconPlus, () => saveColumnWidth(column, width + widthStepRem))}
         </Group>
       )}
     </li>

@@ -6,14 +6,14 @@ import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconPinnedOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
-import { ActionIcon, CutName, QuietText } from '../../../ui/basics.tsx';
+import { ActionIcon, EllipsisName, QuietText } from '../../../ui/basics.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useCall } from '../../../ui/feedback/use-call.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { type CellMark, findMark } from '../cell-marks.ts';
 import { carriedValueText, findEarlierValue } from '../list/list-words.ts';
-import { foundWords } from '../lookups/lookup-words.ts';
+import { foundValueWords } from '../lookups/lookup-words.ts';
 import { formatRowPrice } from '../prices/prices.ts';
 import classes from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
@@ -55,7 +55,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
                 title={row.readAs?.[field] ?? value}
               >
                 {!isCutInside && formatCellValue(field, value, row.values.currency)}
-                {isCutInside && (variant === '' ? <CutName name={value} /> : <span>{value}</span>)}
+                {isCutInside && (variant === '' ? <EllipsisName name={value} /> : <span>{value}</span>)}
                 {variant !== '' && <QuietText component="span">{` · ${variant}`}</QuietText>}
               </span>
             )
@@ -107,7 +107,7 @@ function Marked({ mark, value, price }: { mark: CellMark; value: string; price: 
 
 function Source({ row, field, undoEdit }: Omit<FieldValueProps, 'inherited'>) {
   const source = row.sources[field];
-  const found = foundWords(row, field);
+  const found = foundValueWords(row, field);
   const carried = row.carried?.[field];
   if (source === undefined) return null;
   return (

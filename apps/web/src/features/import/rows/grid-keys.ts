@@ -69,7 +69,7 @@ function typingAfter(
 }
 
 /** Handles a key that was pressed at a position of the grid. While a page loads, queues the key. */
-export function pressKey(
+export function handleKey(
   before: GridState,
   press: KeyPress,
   at: GridPosition | null,

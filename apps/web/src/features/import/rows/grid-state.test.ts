@@ -1,13 +1,13 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { expect, test } from 'vitest';
-import { type KeyContext, pressKey, textOfPress } from './grid-keys.ts';
+import { handleKey, type KeyContext, textOfPress } from './grid-keys.ts';
 import {
   applyGridEvent,
   type EditStart,
-  type Effect,
   emptyGrid,
-  findActedRange,
   findPendingStep,
+  findTargetRange,
+  type GridEffect,
   type GridEvent,
   type GridPosition,
   type GridState,
@@ -56,7 +56,7 @@ const pressed = (
   cursor: GridPosition,
   now: Partial<KeyContext> = {},
   more: Partial<GridState> = {},
-) => pressKey(at(cursor, more), press(keys), cursor, { ...browsing, ...now });
+) => handleKey(at(cursor, more), press(keys), cursor, { ...browsing, ...now });
 const begunAs = (row: number, begun: EditStart, field: InlineField = 'price') => ({
   edits: new Map([[row, { field, begun, origin: field }]]),
 });
@@ -147,7 +147,7 @@ test('keys change the marked cells, else the cell', () => {
   const marks = markedFrom(cell(2, 'price'), cell(3, 'cost'));
   const range = { rows: [2, 3], fields: ['price', 'cost'] as InlineField[] };
   const one = { rows: [2], fields: ['price'] as InlineField[] };
-  const cases: [keys: string, more: Partial<GridState>, effects: Effect[], pass: string][] = [
+  const cases: [keys: string, more: Partial<GridState>, effects: GridEffect[], pass: string][] = [
     ['Ctrl+d', marks, [{ kind: 'fill', range, height: 1 }], 'stops'],
     ['Meta+d', {}, [{ kind: 'fill', range: one, height: 1 }], 'stops'],
     ['Delete', marks, [{ kind: 'clear', range }], 'stops'],
@@ -170,14 +170,14 @@ test('keys change the marked cells, else the cell', () => {
   });
   // Not from a control of the cell.
   expect(pressed('Delete', place(2, 'price', 'control'), {}, marks).effects).toEqual([]);
-  expect(findActedRange(at(place(2, 'price'), marks))).toEqual(range);
-  expect(findActedRange(at(place(2, 'price', 'editor')))).toBeNull();
-  expect(findActedRange({ ...shown, ...marks })).toBeNull();
+  expect(findTargetRange(at(place(2, 'price'), marks))).toEqual(range);
+  expect(findTargetRange(at(place(2, 'price', 'editor')))).toBeNull();
+  expect(findTargetRange({ ...shown, ...marks })).toBeNull();
 });
 
 test('Enter and F2 edit the text of a cell, and what is typed or pasted replaces it', () => {
-  const begin = (begun: EditStart): Effect[] => [{ kind: 'begin', cell: cell(2, 'price'), begun }];
-  const cases: [KeyPress, part: GridPosition['part'], effects: Effect[], pass: string][] = [
+  const begin = (begun: EditStart): GridEffect[] => [{ kind: 'begin', cell: cell(2, 'price'), begun }];
+  const cases: [KeyPress, part: GridPosition['part'], effects: GridEffect[], pass: string][] = [
     [press('Enter'), 'cell', begin('text'), 'stops'],
     [press('Shift+Enter'), 'cell', begin('text'), 'stops'],
     [press('F2'), 'cell', begin('text'), 'stops'],
@@ -190,7 +190,7 @@ test('Enter and F2 edit the text of a cell, and what is typed or pasted replaces
     [press(' '), 'control', [], 'on'],
     [press('Ctrl+v'), 'cell', begin('over'), 'text'],
     [press('Shift+Insert'), 'cell', begin('over'), 'text'],
-    ...['Dead', 'Process', 'Unidentified'].map((key): [KeyPress, 'cell', Effect[], string] => [
+    ...['Dead', 'Process', 'Unidentified'].map((key): [KeyPress, 'cell', GridEffect[], string] => [
       press(key),
       'cell',
       begin('over'),
@@ -204,7 +204,7 @@ test('Enter and F2 edit the text of a cell, and what is typed or pasted replaces
   ];
   for (const [key, part, effects, pass] of cases) {
     const cursor = place(2, 'price', part);
-    const outcome = pressKey(at(cursor), key, cursor, browsing);
+    const outcome = handleKey(at(cursor), key, cursor, browsing);
     expect([outcome.effects, outcome.pass], `${key.key} in ${part}`).toEqual([effects, pass]);
   }
   // Rows that are locked or ignored keep the keys of the screen.
@@ -266,7 +266,7 @@ test('keys in a field save it and go on, by how its edit has begun', () => {
       ...[effects, pass, focus],
     ]);
   }
-  const composing = pressKey(
+  const composing = handleKey(
     at(place(2, 'price', 'editor'), begunAs(2, 'over')),
     press('Enter', { isComposing: true }),
     place(2, 'price', 'editor'),
@@ -327,7 +327,7 @@ test('keys are held while the next page loads, and its first cell gets them', ()
   const step = { kind: 'page', field: 'price', isDown: true, from: 'page 1', presses: [] } as const;
   let { state } = after(at(place(4, 'price')), { kind: 'waits', for: step });
   for (const keys of ['0', '.', 'Enter']) {
-    const held = pressKey(state, press(keys), null, browsing);
+    const held = handleKey(state, press(keys), null, browsing);
     expect([held.effects, held.pass]).toEqual([[], 'stops']);
     state = held.state;
   }
@@ -351,7 +351,7 @@ test('a step waits for its rows until another one begins, or something else', ()
   const searching = after(shown, { kind: 'waits', for: search }).state;
   expect(searching.pending).toBe(search);
   // Other keys than those to a page are not held, and a press of nothing ends no step.
-  const pressedOn = pressKey(searching, press('ArrowDown'), place(2, 'price'), browsing);
+  const pressedOn = handleKey(searching, press('ArrowDown'), place(2, 'price'), browsing);
   expect([pressedOn.pass, pressedOn.state.pending]).toEqual(['stops', search]);
   expect(after(searching, { kind: 'press' }).state.pending).toBe(search);
   expect(after(searching, { kind: 'elsewhere' }).state.pending).toBeNull();
@@ -385,10 +385,10 @@ test('text stays in its row: if the row goes, the rest is dropped until a key or
   expect(typed.typingRow).toBe(2);
   const gone = after(typed, { kind: 'layout', layout: { ...layout, rows: [1, 3, 4] } }).state;
   expect(gone.cursor).toBeNull();
-  const dropped = pressKey(gone, press('p'), null, browsing);
+  const dropped = handleKey(gone, press('p'), null, browsing);
   expect([dropped.pass, dropped.effects]).toEqual(['stops', []]);
-  expect(pressKey(gone, press('p'), place(3, 'price'), browsing).pass).toBe('stops');
-  const ended = pressKey(gone, press('Enter'), null, browsing);
+  expect(handleKey(gone, press('p'), place(3, 'price'), browsing).pass).toBe('stops');
+  const ended = handleKey(gone, press('Enter'), null, browsing);
   expect([ended.pass, ended.state.typingRow]).toEqual(['on', null]);
 });
 
@@ -452,7 +452,7 @@ test('marks and the cursor stay while their cells are shown and the focus is on 
   expect(withLayout({ ...layout, rows: [...layout.rows] })).toBe(marked);
   // A poll may bring another row between them.
   const between = withLayout({ ...layout, rows: [1, 2, 7, 3] });
-  expect(findActedRange(between)?.rows).toEqual([2, 7, 3]);
+  expect(findTargetRange(between)?.rows).toEqual([2, 7, 3]);
   for (const next of [
     { ...layout, rows: [1, 2, 4] },
     { ...layout, columns: [null, 'title', 'price'] as const },

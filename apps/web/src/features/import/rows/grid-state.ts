@@ -103,7 +103,7 @@ export const clearRows = ({ edits, saving, failures, problemRow, end }: GridStat
   ...{ ...emptyGrid, edits, saving, failures, problemRow, end },
 });
 
-export type Effect =
+export type GridEffect =
   | { kind: 'begin'; cell: Cell; begun: EditStart }
   | { kind: 'save'; row: number; after: AfterSave }
   | { kind: 'cancel'; row: number; field: InlineField | null }
@@ -115,9 +115,9 @@ export type Effect =
   | { kind: 'select' };
 
 /** `pass`: a key goes 'on' to other handlers, only enters 'text', or 'stops'. */
-export type Outcome = { state: GridState; effects: readonly Effect[]; pass: 'on' | 'text' | 'stops' };
+export type Outcome = { state: GridState; effects: readonly GridEffect[]; pass: 'on' | 'text' | 'stops' };
 
-export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: Effect[]): Outcome => ({
+export const outcome = (state: GridState, pass: Outcome['pass'], ...effects: GridEffect[]): Outcome => ({
   ...{ state, effects, pass },
 });
 
@@ -155,7 +155,7 @@ function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
 }
 
 /** Returns the range to which keys and the clipboard apply, or null if no cell has the focus. */
-export const findActedRange = (state: GridState): CellRange | null =>
+export const findTargetRange = (state: GridState): CellRange | null =>
   state.cursor?.part === 'cell' && state.cursor.field !== null ? chosenRange(state) : null;
 
 export function isMarked(state: GridState, { row, field }: Cell): boolean {

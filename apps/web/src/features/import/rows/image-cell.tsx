@@ -8,10 +8,10 @@ import { createStore } from '../../../lib/storage.ts';
 import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { foundWords, imageLookupWords } from '../lookups/lookup-words.ts';
+import { foundValueWords, imageLookupWords } from '../lookups/lookup-words.ts';
 import { pictureFailure } from '../product/picture-order.ts';
 import { openerAttributes, useOpenProductOf } from '../product/product-buttons.tsx';
-import { titleOf } from '../product/product-dialogs.tsx';
+import { findRowTitle } from '../product/product-dialogs.tsx';
 import classes from './row-table.module.css';
 
 /**
@@ -38,10 +38,10 @@ export function ImageCell({ row }: { row: Row }) {
   const isFound = sources.image === 'found';
   const words = [
     ...(failure === null ? [] : ['Failed.', ...(failure.reason === null ? [] : [failure.reason])]),
-    ...(isFound ? [`Filled in. ${foundWords(row, 'image')}`] : []),
+    ...(isFound ? [`Filled in. ${foundValueWords(row, 'image')}`] : []),
   ].join(' ');
   const label = [
-    `Image of ${titleOf(row)}`,
+    `Image of ${findRowTitle(row)}`,
     failure !== null && 'failed to load',
     count > 1 && countOf(count, 'picture'),
     edited,
@@ -98,7 +98,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
       {...stop}
       className={`${classes.noImage} small block`}
       data-explained={words !== null || undefined}
-      aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${titleOf(row)}`}
+      aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${findRowTitle(row)}`}
       onClick={open}
       {...openerAttributes('images', row.row)}
     >

@@ -15,7 +15,7 @@ import {
 import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { BodyText, Button, IconButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { sortProblemsFirst, wrongField } from '../cell-marks.ts';
+import { findWrongField, sortProblemsFirst } from '../cell-marks.ts';
 import { openerAttributes, ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
 import { FieldValue } from './field-value.tsx';
 import { type Direction, findPendingStep } from './grid-state.ts';
@@ -114,7 +114,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
 function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
   const { lock, problems } = useRowsReview();
   const open = useOpenProductOf(row);
-  const field = lock === null ? wrongField(row) : null;
+  const field = lock === null ? findWrongField(row) : null;
   if (open === null) return null;
   return (
     <button

@@ -9,8 +9,8 @@ import {
   fitColumns,
   moveColumn,
   orderColumns,
+  parseColumnChoice,
   type RowColumn,
-  readChoice,
   type ShownColumn,
   selectShownColumns,
   setColumnShown,
@@ -124,7 +124,7 @@ it('scrolls what does not fit, and hides no column because another was added or 
 
 it('reads what it has stored, and nothing else', () => {
   const choice = { hidden: ['sku'], added: { tags: 'a' }, order: ['title', 'sku'], rem: { sku: 12 } };
-  expect(readChoice(JSON.stringify(choice))).toEqual(choice);
+  expect(parseColumnChoice(JSON.stringify(choice))).toEqual(choice);
   const broken = [
     { columns: ['title', 'sku'], rem: {} },
     { ...emptyColumnChoice, hidden: ['nope'] },
@@ -139,7 +139,7 @@ it('reads what it has stored, and nothing else', () => {
     '{"hidden":[],"added":{},"order":[],"rem":{"__proto__":5}}',
     ...broken,
   ];
-  for (const text of texts) expect(readChoice(text), `${text}`).toEqual(emptyColumnChoice);
+  for (const text of texts) expect(parseColumnChoice(text), `${text}`).toEqual(emptyColumnChoice);
   expect([clampWidth(1), clampWidth(10.1), clampWidth(1e9)]).toEqual([4, 10, 60]);
 });
 

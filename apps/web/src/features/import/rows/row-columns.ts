@@ -49,7 +49,7 @@ const isChoice = hasShape<ColumnChoice>({
 export const clampWidth = (rem: number): number =>
   Math.min(Math.max(Math.round(4 * rem) / 4, remRange.min), remRange.max);
 
-export function readChoice(text: string | null): ColumnChoice {
+export function parseColumnChoice(text: string | null): ColumnChoice {
   const choice: unknown = attempt(() => JSON.parse(text ?? 'null'));
   return isChoice(choice) ? choice : emptyColumnChoice;
 }
@@ -106,30 +106,32 @@ export const fileColumnHeader = (column: FileColumn): string => column.slice('ce
 
 const remRange = { min: 4, max: 60 } as const;
 
-const kept = createStore(attempt(() => readChoice(localStorage.getItem(storageKey))) ?? emptyColumnChoice);
+const kept = createStore(
+  attempt(() => parseColumnChoice(localStorage.getItem(storageKey))) ?? emptyColumnChoice,
+);
 
-export function keepChoice(choice: ColumnChoice): void {
+export function saveColumnChoice(choice: ColumnChoice): void {
   attempt(() => localStorage.setItem(storageKey, JSON.stringify(choice)));
   kept.set(choice);
 }
 
 /** Saves the width of a column. Null restores the usual width. */
-export function keepWidth(column: ShownColumn, rem: number | null): void {
+export function saveColumnWidth(column: ShownColumn, rem: number | null): void {
   const choice = kept.get();
   const { [column]: _before, ...others } = choice.rem;
-  keepChoice({ ...choice, rem: rem === null ? others : { ...others, [column]: clampWidth(rem) } });
+  saveColumnChoice({ ...choice, rem: rem === null ? others : { ...others, [column]: clampWidth(rem) } });
 }
 
 export const useColumnChoice = kept.use;
 
 export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';
 
-export type OtherColumn = Exclude<RowColumn, InlineField | FileColumn>;
+export type NonFieldColumn = Exclude<RowColumn, InlineField | FileColumn>;
 
 const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
 
 /** Widths in rem of columns that show no field: a checkbox and a number like '25,000', an icon, two buttons. */
-const otherRem: Record<OtherColumn, number> = {
+const otherRem: Record<NonFieldColumn, number> = {
   row: 4.75,
   class: 2.75,
   image: 4.5,

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button, SmallText, TabStopButton, ToggleButton } from '../../../ui/basics.tsx';
 import { StackedBar } from '../../../ui/charts/bars.tsx';
-import { useNarrow } from '../../../ui/hooks.ts';
+import { useIsNarrow } from '../../../ui/hooks.ts';
 import { ActionMenu } from '../../../ui/menu.tsx';
 import { SideDrawer } from '../../../ui/overlays.tsx';
 import { TabStopGroup } from '../../../ui/table/tab-stops.tsx';
@@ -36,7 +36,7 @@ export function RowFilters({ children }: { children: ReactNode }) {
   const { address, addressNow, show, page, bulkEdit, ticks, isBeside } = useRowsReview();
   const { facets } = page;
   const onPress = (pressed: PressedFilter) => show(applyPressedFilter(addressNow(), pressed));
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const issues = {
     ...{ current: address.issue, facets },
     onIssue: (issue: IssueFilter) => onPress({ issue }),
@@ -129,7 +129,7 @@ const Segment = ({ word, count, unit = '', pressed, icon: Icon, onPress }: Segme
 /** A button for the list of all issues, including those that do not fit into the line. */
 function IssueButton(props: IssuesProps) {
   const [opened, setOpened] = useState(false);
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const { current, facets } = props;
   const isCurrentHere = narrow && current !== undefined;
   return (

@@ -13,11 +13,11 @@ import { Table } from '../../../ui/table/record-table.tsx';
 import { findStopBeside } from '../../../ui/table/table-cursor.ts';
 import { BlockDialog } from '../bulk-edit/bulk-edit.tsx';
 import { hasSeveralCells } from './block-text.ts';
-import { type Cell, findActedRange, findCell } from './grid-state.ts';
+import { type Cell, findCell, findTargetRange } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { type Grid, placeOf } from './use-grid.ts';
+import { findGridPosition, type Grid } from './use-grid.ts';
 
 type RowGridProps = {
   grid: Grid;
@@ -78,7 +78,7 @@ function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
     const { key, shiftKey, ctrlKey, metaKey, altKey, repeat, isComposing } = event;
     const press = { key, shiftKey, ctrlKey, metaKey, altKey, repeat, isComposing };
     const isAltGraph = event.getModifierState('AltGraph');
-    const outcome = grid.press({ ...press, isAltGraph }, placeOf(event.target));
+    const outcome = grid.press({ ...press, isAltGraph }, findGridPosition(event.target));
     const isHere = outcome.pass === 'on' && around.current?.contains(event.target as Node);
     const stop = isHere ? findStopBeside(press, event.target) : undefined;
     if (outcome.pass === 'stops' || stop !== undefined) event.preventDefault();
@@ -97,7 +97,7 @@ function useGridKeys(grid: Grid, around: RefObject<HTMLElement | null>): void {
 function useClipboard(grid: Grid): void {
   const { blocks } = grid;
   const onCopy = (event: ClipboardEvent) => {
-    const range = findActedRange(grid.get());
+    const range = findTargetRange(grid.get());
     if (range === null || event.clipboardData === null || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     grid.patch({ announcement: blocks.copy(range, event.clipboardData) });
@@ -109,12 +109,12 @@ function useClipboard(grid: Grid): void {
       html: event.clipboardData?.getData('text/html') ?? '',
     };
     const { target } = event;
-    const at = placeOf(target);
+    const at = findGridPosition(target);
     const isWhole =
       target instanceof HTMLInputElement &&
       target.selectionStart === 0 &&
       target.selectionEnd === target.value.length;
-    let range = findActedRange(grid.get());
+    let range = findTargetRange(grid.get());
     if (at !== null && at.field !== null && isWhole && hasSeveralCells(clipboard)) {
       // Ends the edit and pastes the block into cells, because in the field the block would replace the whole text.
       const entry = grid.entryOf(at.row);
@@ -132,7 +132,7 @@ function useClipboard(grid: Grid): void {
 }
 
 const cellOf = (target: EventTarget): Cell | null => {
-  const place = placeOf(target);
+  const place = findGridPosition(target);
   return place && findCell(place);
 };
 
@@ -172,14 +172,14 @@ function usePointer(grid: Grid) {
       event.stopPropagation();
     },
     onClick: ({ target }: MouseEvent) => {
-      const at = placeOf(target, true);
+      const at = findGridPosition(target, true);
       const row = heldRows.rows.find((one) => one.row === at?.row);
       if (at === null || row === undefined) return;
       const isTextSelected = getSelection()?.isCollapsed === false;
       send({ kind: 'click', at, isRowEdited: drafts.newestOf(row) !== null, isTextSelected });
     },
     onFocus: ({ target, currentTarget }: FocusEvent) =>
-      send({ kind: 'focus', at: placeOf(target), isInside: currentTarget.contains(target) }),
+      send({ kind: 'focus', at: findGridPosition(target), isInside: currentTarget.contains(target) }),
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (!currentTarget.contains(relatedTarget as Node | null))
         send({ kind: 'focus', at: null, isInside: false });

@@ -29,7 +29,7 @@ import {
   fileColumnHeader,
   isFieldColumn,
   isFileColumn,
-  type OtherColumn,
+  type NonFieldColumn,
   type RowColumn,
   type ShownTable,
   useShownTable,
@@ -82,7 +82,7 @@ const stopsOf = (columns: readonly RowColumn[]) =>
 /** Width in rem of the issues beside the rows, including the gap. */
 const besideRem = 14;
 
-const otherHeads: Record<OtherColumn, ColumnHead> = {
+const otherHeads: Record<NonFieldColumn, ColumnHead> = {
   row: { head: 'Row', className: `${table.number} nowrap to-end`, below: <PageTick /> },
   class: { head: 'Class', isHeadHidden: true },
   image: { head: 'Image', below: <FieldHead field="image" /> },
@@ -149,7 +149,7 @@ function ProductRow({ grid, entry, columns }: ProductRowProps) {
   const editing = useInlineEdit(grid, entry);
   const stops = use(TabStopsContext);
   const isEdited = editing.draft !== null;
-  const cells: Record<OtherColumn, ReactNode> = {
+  const cells: Record<NonFieldColumn, ReactNode> = {
     row: (
       <span title={row.scanned ? undefined : `Line ${formatCount(row.line)} in the file`}>
         <RowTick row={row} />

@@ -17,7 +17,7 @@ import {
 } from './row-edit.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { rangeWords, SortState } from './sort-state.tsx';
+import { rangeWords, SortSummary } from './sort-state.tsx';
 import { noMoreProblemsWords } from './use-problems.ts';
 
 export function RowsFooter() {
@@ -31,7 +31,7 @@ export function RowsFooter() {
       {(drafts.unsaved.length + fixed + leftOut > 0 || problems.end !== null) && (
         <EditBar fixed={fixed} leftOut={leftOut} />
       )}
-      {address.sort !== undefined && <SortState sort={address.sort} />}
+      {address.sort !== undefined && <SortSummary sort={address.sort} />}
       {!hasFilter && (
         <Pager
           page={pageNumber}

@@ -7,7 +7,7 @@ import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, TextButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { createRowSort, nextSort, setAddressPart } from '../rows-address.ts';
-import { clampWidth, keepWidth, type ShownColumn } from './row-columns.ts';
+import { clampWidth, type ShownColumn, saveColumnWidth } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
@@ -47,7 +47,7 @@ export const ColumnGrip = ({ column }: { column: ShownColumn }) => (
     className={table.grip}
     aria-hidden
     onPointerDown={(event) => drag(event, column)}
-    onDoubleClick={() => keepWidth(column, null)}
+    onDoubleClick={() => saveColumnWidth(column, null)}
   />
 );
 
@@ -67,13 +67,13 @@ function drag(event: PointerEvent<HTMLElement>, column: ShownColumn): void {
   };
   const onUp = () => {
     grip.removeEventListener('pointermove', onMove);
-    if (rem !== null) keepWidth(column, rem);
+    if (rem !== null) saveColumnWidth(column, rem);
   };
   grip.addEventListener('pointermove', onMove);
   grip.addEventListener('lostpointercapture', onUp, { once: true });
 }
 
-export function SortState({ sort }: { sort: RowSort }) {
+export function SortSummary({ sort }: { sort: RowSort }) {
   const { address, show, query, sortRows } = useRowsReview();
   const [first = 'title', second] = sort.split(',') as SortBy[];
   return (

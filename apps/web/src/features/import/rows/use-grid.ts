@@ -7,17 +7,17 @@ import { isTextField } from '../../../ui/keys.ts';
 import { findStopBeside } from '../../../ui/table/table-cursor.ts';
 import type { BlockEdit } from '../bulk-edit/bulk-dialog.tsx';
 import { useChangeDialog } from '../bulk-edit/bulk-edit.tsx';
-import { findRowIssueField, firstField, needsFix } from '../cell-marks.ts';
+import { findFieldToEdit, findRowIssueField, hasProblemIn } from '../cell-marks.ts';
 import { OpenProductContext } from '../product/product-buttons.tsx';
 import { pickFiltersAndSort, type RowsAddress } from '../rows-address.ts';
 import { useCellBlocks } from './cell-blocks.ts';
-import { type KeyContext, pressKey, textOfPress } from './grid-keys.ts';
+import { handleKey, type KeyContext, textOfPress } from './grid-keys.ts';
 import {
   applyGridEvent,
   type Cell,
   clearRows,
   type EditStart,
-  type Effect,
+  type GridEffect,
   type GridEvent,
   type GridPosition,
   type KeyPress,
@@ -32,7 +32,7 @@ import { type RowEntry, useRowsReview } from './rows-review.ts';
 export type Grid = ReturnType<typeof useGrid>;
 
 /** Returns the grid position of an element. `isClick`: elements that handle clicks count as controls, not as cells. */
-export function placeOf(target: EventTarget | null, isClick = false): GridPosition | null {
+export function findGridPosition(target: EventTarget | null, isClick = false): GridPosition | null {
   if (!(target instanceof Element)) return null;
   const row = target.closest<HTMLElement>('tr[data-row]')?.dataset.row;
   if (row === undefined) return null;
@@ -69,11 +69,11 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
   const entryOf = (row: number) => entries.find((entry) => entry.row.row === row);
   const reasonOf = (row: Row) =>
     lock ?? (row.ignored === null ? null : 'This row is ignored, so it can’t be edited.');
-  const first = ({ row, fields: shown }: RowEntry) => firstField(row, shown, address.issue);
+  const first = ({ row, fields: shown }: RowEntry) => findFieldToEdit(row, shown, address.issue);
   const begin = useBegin(store, reasonOf, first);
   const situationOf = useSituation(entryOf, reasonOf, first);
   const stepTo = usePageStep(store);
-  const run = (effect: Effect) => {
+  const run = (effect: GridEffect) => {
     const entry = entryOf(effect.kind === 'begin' ? effect.cell.row : 'row' in effect ? effect.row : 0);
     const { activeElement: focused } = document;
     if (effect.kind === 'page') stepTo(effect.isDown, effect.field);
@@ -93,7 +93,7 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
   };
   const send = (event: GridEvent) => commit(applyGridEvent(store.get(), event));
   const press = (key: KeyPress, place: GridPosition | null): Outcome =>
-    pressKey(store.get(), key, place, situationOf(place));
+    handleKey(store.get(), key, place, situationOf(place));
   useTarget(entryOf, begin);
   useClickElsewhere(entries, (entry) => saves.save(entry, 'away'));
   /** Handles a key that was queued, and enters its text, because the browser has dropped the text. */
@@ -168,7 +168,7 @@ function useSituation(
       hasPage: (isDown) => !isLoading && pageBeside(isDown) !== null,
       fieldIn: (row, from) => {
         const next = entryOf(row);
-        return next !== undefined && isOfProblems && !needsFix(next.row, [from]) ? first(next) : from;
+        return next !== undefined && isOfProblems && !hasProblemIn(next.row, [from]) ? first(next) : from;
       },
     };
   };

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/feedback/toast-state.ts';
 import { useListener } from '../../../ui/hooks.ts';
 import { isPlainKey, isTextField } from '../../../ui/keys.ts';
 import { useTableFits } from '../../../ui/table/record-table.tsx';
-import { needsOperator, problemField } from '../cell-marks.ts';
+import { findProblemField, needsOperator } from '../cell-marks.ts';
 import { isFiltered, pickFiltersAndSort, type RowsAddress } from '../rows-address.ts';
 import { createSearchFailure, findRow, rowsPerPage } from '../rows-api.ts';
 import type { Direction } from './grid-state.ts';
@@ -82,7 +82,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
     go,
     /** Goes to the next problem: another one in the row that was just saved, else one in a later row. */
     goOn: (row: Row, isSaved: boolean) => {
-      const field = isSaved ? problemField(row) : null;
+      const field = isSaved ? findProblemField(row) : null;
       if (field !== null) edit({ row: row.row, field });
       else void go('next', row.row);
     },
@@ -191,8 +191,8 @@ export function useFirstProblem(
   const find = useEffectEvent((visitedRows: readonly Row[], ofVisit: string) => {
     if (settledVisits.current.has(ofVisit)) return;
     settledVisits.current.add(ofVisit);
-    const first = visitedRows.find((row) => row.ignored === null && problemField(row) !== null);
-    const field = first === undefined ? null : problemField(first);
+    const first = visitedRows.find((row) => row.ignored === null && findProblemField(row) !== null);
+    const field = first === undefined ? null : findProblemField(first);
     if (!isFirst || first === undefined || field === null) return;
     if (!isTable && isCalled && link?.toFixing) edit({ row: first.row, field });
     if (isTable && (isCalled || isFocusFree())) store.patch({ focus: { row: first.row, field, on: 'cell' } });

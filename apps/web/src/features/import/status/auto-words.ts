@@ -1,6 +1,6 @@
 import type { BeforePush } from '@draftshelf/contract/imports/before-push';
 import { autoRetryPausesMs } from '@draftshelf/domain/work/auto-retry';
-import { countOf, formatCount, formatDue, joinWords } from '../../../lib/intl.ts';
+import { countOf, formatCount, formatDueTime, joinWords } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
 
 const retriesMax = autoRetryPausesMs.length;
@@ -11,7 +11,7 @@ type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {
-    return `Tries again ${formatDue(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
+    return `Tries again ${formatDueTime(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
   }
   return autoRetries < retriesMax ? null : `All ${retriesMax} retries failed. Retry when the cause is fixed.`;
 }
@@ -20,7 +20,7 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
 export const plannedWords = (
   { autoPushAt }: Pick<ShownImport, 'autoPushAt'>,
   nowMs: number,
-): string | null => (autoPushAt === null ? null : `Pushes ${formatDue(autoPushAt, nowMs)}`);
+): string | null => (autoPushAt === null ? null : `Pushes ${formatDueTime(autoPushAt, nowMs)}`);
 
 export function undecidedWords({
   status,
@@ -40,7 +40,7 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
   const none = 'No push worker is running.';
   if (autoPushAt === null) return `${none} Full auto decides when one runs.`;
   const isDue = Date.parse(autoPushAt) <= nowMs;
-  return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDue(autoPushAt, nowMs)} if one runs by then`}.`;
+  return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDueTime(autoPushAt, nowMs)} if one runs by then`}.`;
 }
 
 export const countToDecide = (facts: BeforePush['facts']): number =>

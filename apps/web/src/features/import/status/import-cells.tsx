@@ -1,11 +1,11 @@
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { Anchor, Box, Text } from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { IconAlertTriangle, IconEye } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { importPath } from '../../../lib/paths.ts';
-import { ClockTime, CutName } from '../../../ui/basics.tsx';
+import { ClockTime, EllipsisName } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
@@ -15,7 +15,7 @@ import { type OpenedImport, openingFilter } from '../rows-address.ts';
 import { usePrefetchRows } from '../rows-api.ts';
 import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
 import { heldWords } from './currency-gate.tsx';
-import { captionLine } from './import-progress.tsx';
+import { captionProps } from './import-progress.tsx';
 import classes from './status.module.css';
 
 /** A link to the import. A long filename is shortened in the middle, so that its extension stays visible. */
@@ -33,7 +33,7 @@ export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filenam
       aria-label={record.filename}
       {...ahead}
     >
-      <CutName name={record.filename} />
+      <EllipsisName name={record.filename} />
     </Anchor>
   );
 }
@@ -56,10 +56,10 @@ function useIntent(onIntent: () => void, isWanted: boolean) {
 
 export const OriginLabel = ({ record: { source } }: { record: Pick<ShownImport, 'source'> }) =>
   source === 'upload' ? null : (
-    <span className={`${classes.origin} tag small rigid`}>{originWords[source]}</span>
+    <span className={`${classes.origin} tag small rigid`}>{originLabels[source]}</span>
   );
 
-export const originWords = { onedrive: 'OneDrive', local: 'Folder', address: 'Address' } as const;
+export const originLabels = { onedrive: 'OneDrive', local: 'Folder', address: 'Address' } as const;
 
 export const FileName = ({ record }: { record: ShownImport }) => (
   <Box miw={0}>
@@ -67,8 +67,8 @@ export const FileName = ({ record }: { record: ShownImport }) => (
       <FileLink record={record} />
       <OriginLabel record={record} />
     </div>
-    <Text c="dimmed" {...captionLine}>
-      {fileSize(record.fileSize)} · <ClockTime time={record.createdAt} />
+    <Text c="dimmed" {...captionProps}>
+      {formatFileSize(record.fileSize)} · <ClockTime time={record.createdAt} />
       {record.testMode && ' · test (first 3 rows)'}
     </Text>
   </Box>
@@ -101,7 +101,7 @@ function FullAutoLine({ record }: { record: ShownImport }) {
   const words = useNoPushWorker(true) ? noWorkerWords(record, nowMs) : planned;
   return (
     <Hint text={words} maw={420}>
-      <Text {...captionLine}>{words}</Text>
+      <Text {...captionProps}>{words}</Text>
     </Hint>
   );
 }

@@ -17,7 +17,7 @@ import {
 import classes from './status.module.css';
 
 /** Props of a caption. Its height stays when it is empty, so that nothing moves when text appears. */
-export const captionLine = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
+export const captionProps = { size: 'xs', lh: '16px', mih: 16, className: 'ellipsis numbers' } as const;
 
 /** Milliseconds between updates of the remaining time, which is shown in seconds. */
 const runningTickMs = 2000;
@@ -73,7 +73,7 @@ export function ProgressCaption({ record, parts, isCounted }: PartsProps & { isC
   const words = importWaitingWords(record, nowMs) ?? (parts.length === 0 ? pace : '');
   const counted = joinWords([isCounted ? sentWords(record) : '', words]);
   return (
-    <Text {...captionLine} c="dimmed" component="div" title={counted === '' ? undefined : counted}>
+    <Text {...captionProps} c="dimmed" component="div" title={counted === '' ? undefined : counted}>
       {counted === '' && parts.length > 0 ? <Composition record={record} parts={parts} /> : counted}
     </Text>
   );

@@ -36,7 +36,7 @@ const unknownLook: Look = { icon: IconHelpCircle, color: 'gray', variant: 'outli
 export const statusLook = (status: string): Look =>
   Object.hasOwn(statusLooks, status) ? (statusLooks[status] ?? unknownLook) : unknownLook;
 
-export const completedWithLosses: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
+export const lossesLook: Look = { icon: IconAlertTriangle, color: 'yellow', variant: 'light' };
 
 export const questionLook: Look = { icon: IconHelpCircle, color: 'yellow', variant: 'light' };
 
@@ -105,7 +105,7 @@ export function StatusBadge({ status, losses = 0, isUndoing, isUndone, questions
   if (isUndone) return <LookBadge look={undoneLook} word="Push undone" />;
   if (status === 'uploading' && isUndoing) return <LookBadge look={undoLook} word="Undoing Push" />;
   if (questions > 0) return <LookBadge look={questionLook} word={`Needs ${countOf(questions, 'answer')}`} />;
-  const look = status === 'completed' && losses > 0 ? completedWithLosses : statusLook(status);
+  const look = status === 'completed' && losses > 0 ? lossesLook : statusLook(status);
   return <LookBadge look={look} word={statusLabel(status)} />;
 }
 

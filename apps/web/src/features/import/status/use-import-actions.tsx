@@ -1,12 +1,12 @@
 import { CallError } from '../../../api/call.ts';
 import { importPath } from '../../../lib/paths.ts';
-import { rememberStore } from '../../../lib/storage.ts';
+import { rememberStoreSeen } from '../../../lib/storage.ts';
 import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { useFailureToast } from '../../../ui/feedback/toast.tsx';
 import {
   type ImportActionName,
   type ShownImport,
-  useCancel,
+  useCancelImport,
   useImportAction,
   useIsActionPending,
 } from '../imports-api.ts';
@@ -33,7 +33,7 @@ type RunOptions = {
 export function useImportActions() {
   const action = useImportAction();
   const isActedOn = useIsActionPending();
-  const cancelling = useCancel();
+  const cancelling = useCancelImport();
   const failure = useFailureToast();
   // Callbacks for a promise, because those passed to `mutate` are dropped when the next call begins.
   const notify = (id: string, name: keyof typeof failureTitles, { onDone, onFailed }: RunOptions = {}) => ({
@@ -71,7 +71,7 @@ export function useImportActions() {
 export const seeDraftsLabel = 'See the Drafts';
 
 export function openDrafts(url: string): void {
-  rememberStore();
+  rememberStoreSeen();
   window.open(url, '_blank', 'noreferrer');
 }
 

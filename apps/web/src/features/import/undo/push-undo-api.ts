@@ -3,7 +3,7 @@ import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, pagedReadOf, readKey, readOf } from '../../../api/call.ts';
+import { call, pagedReadOf, readOf, toCacheKey } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
@@ -70,7 +70,7 @@ function changeLines(client: QueryClient, importId: string, made: MadeChoice): v
     return line.code === made.code ? { ...line, choice: null, choiceForAll: choice } : line;
   };
   client.setQueriesData<InfiniteData<Page>>(
-    { queryKey: readKey('listUndoneProducts', { id: importId }) },
+    { queryKey: toCacheKey('listUndoneProducts', { id: importId }) },
     (read) => {
       // Skips reads of a single product, because they share this key prefix but have no pages.
       if (read?.pages === undefined) return read;

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import type { ShownCurrent } from '../dashboard-api.ts';
 import { goneSentences } from '../list/gone-words.ts';
 import {
+  createGoneEnd,
+  createPushEnd,
+  createUndoEnd,
   findNewEnds as endsBeside,
   findStoreRun,
-  goneEnd,
   type KnownPushes,
-  pushEnd,
   pushEndWords,
-  undoEnd,
 } from './run-ends-notice.tsx';
 
 const newEnds = (known: KnownPushes | null, imports: ShownCurrent[], undos = new Map<string, string>()) =>
@@ -105,7 +105,7 @@ test('the words have the outcomes, or the cause of a failure', () => {
   expect(pushEndWords(record('x', 'error', { errorMessage: 'The store is locked.' }))).toBe(
     'x.csv: The store is locked.',
   );
-  expect(pushEnd([pushed])).toEqual({
+  expect(createPushEnd([pushed])).toEqual({
     toast: {
       title: 'Push Completed',
       text: ['push-900.csv: 900 created, 3 skipped.'],
@@ -114,7 +114,7 @@ test('the words have the outcomes, or the cause of a failure', () => {
     },
     mark: '✓ push-900.csv',
   });
-  const several = pushEnd([pushed, record('y', 'error')]);
+  const several = createPushEnd([pushed, record('y', 'error')]);
   expect(several).toMatchObject({ toast: { title: '2 pushes ended', tone: 'failure' }, mark: '✗ 2 pushes' });
   expect(several.toast.link).toBeUndefined();
 });
@@ -123,7 +123,7 @@ const sum = (end: Gone['sums'][number]['end'], products: number, code: 'changed'
   ...{ end, code, products },
 });
 const told = (set: Partial<Gone>) =>
-  goneEnd(
+  createGoneEnd(
     { state: 'undone', action: 'quantity', results: [sum('quantity', 3)], message: null, ...set },
     { id: 'i', filename: 'may.csv' },
   );
@@ -162,7 +162,7 @@ test('products that are so already are named by what they are', () => {
 });
 
 const undo = (set: Partial<PushUndo>) =>
-  undoEnd({ state: 'undone', gone: null, message: null, results: [], ...set } as PushUndo, {
+  createUndoEnd({ state: 'undone', gone: null, message: null, results: [], ...set } as PushUndo, {
     id: 'i',
     filename: 'spring.csv',
   });

@@ -12,7 +12,13 @@ import { type ShownCurrent, useCurrentAnywhere, useKnownCurrentImports } from '.
 import { readImportOnce, type ShownImport } from '../imports-api.ts';
 import { goneActionLabels, goneSentences } from '../list/gone-words.ts';
 import { outcomeParts, partWords, someOf } from '../status/composition.tsx';
-import { isCarriedOut, type RunUnderWay, readStoreRun, runsUnderWay, type StoreRun } from '../store-runs.tsx';
+import {
+  isRunUnderWay,
+  type RunUnderWay,
+  readStoreRun,
+  runsUnderWay,
+  type StoreRun,
+} from '../store-runs.tsx';
 import { findUndoState, resultWords, undoneRunWords } from './undo-words.ts';
 
 /** Reports each end of a run once, on any screen and in the page's title. In the queue, the row announces the end. */
@@ -58,7 +64,7 @@ function useTell(pathname: string) {
   return {
     pushes: (pushed: readonly Pushed[]) =>
       show(
-        pushEnd(pushed),
+        createPushEnd(pushed),
         pushed.map(({ id }) => id),
       ),
     run: async (id: string, run: RunUnderWay) => {
@@ -189,7 +195,7 @@ export function pushEndWords({ filename, status, outcomes, errorMessage }: Pushe
 type RunEnd = { toast: ToastRequest; mark: string };
 
 /** Returns the report of pushes. Its mark is '✓ push-900.csv', '✗ push-900.csv' if failed, or '✓ 3 pushes'. */
-export function pushEnd(ended: readonly Pushed[]): RunEnd {
+export function createPushEnd(ended: readonly Pushed[]): RunEnd {
   const [first, ...others] = ended;
   const isOne = first !== undefined && others.length === 0;
   const hasFailed = ended.some(({ status }) => isFailed(status));
@@ -210,13 +216,13 @@ const endOf = (hasFailed: boolean, words: string, toast: Omit<ToastRequest, 'ton
 async function readEnd(id: string, { run, filename }: RunUnderWay): Promise<RunEnd | null> {
   if (run === 'getGone') {
     const gone = await readStoreRun(run, id);
-    return isCarriedOut(gone) ? null : goneEnd(gone, { id, filename });
+    return isRunUnderWay(gone) ? null : createGoneEnd(gone, { id, filename });
   }
   const undo = await readStoreRun(run, id);
-  return isCarriedOut(undo) ? null : undoEnd(undo, { id, filename });
+  return isRunUnderWay(undo) ? null : createUndoEnd(undo, { id, filename });
 }
 
-export function goneEnd(
+export function createGoneEnd(
   { state, action, results, message }: Pick<Gone, 'state' | 'action' | 'results' | 'message'>,
   { id, filename }: { id: string; filename: string },
 ): RunEnd {
@@ -241,7 +247,7 @@ function titleOf(undo: PushUndo): string {
   return `${undo.gone === null ? 'Push' : undoneRunWords(undo)} undone`;
 }
 
-export function undoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {
+export function createUndoEnd(undo: PushUndo, { id, filename }: { id: string; filename: string }): RunEnd {
   const isFailed = undo.state === 'failed';
   const why = isFailed && undo.message !== null ? ` ${undo.message}` : '';
   return endOf(isFailed, filename, {

@@ -6,10 +6,10 @@ import { Button, ClockTime, PlainButton, QuietText, RelativeTime, TextButton } f
 import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { CallFailure, ErrorPanel, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { ReasonedButton } from '../../../ui/hint.tsx';
+import { HintedButton } from '../../../ui/hint.tsx';
 import { TallDialog, TallDialogFooter } from '../../../ui/overlays.tsx';
 import { goneActionLabels } from '../list/gone-words.ts';
-import { isCarriedOut, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
+import { isRunUnderWay, RunProgress, runsUnderWay, useStoreRun } from '../store-runs.tsx';
 import classes from './push-undo.module.css';
 import { useUndoPreview } from './push-undo-api.ts';
 import { UndoColumns, UndoSums } from './undo-products.tsx';
@@ -79,7 +79,7 @@ function Content({ importId, filename, onClose }: Omit<UndoDialogProps, 'opened'
       </Unpreviewed>
     );
   if (undo.state === 'ready') return <UndoPreview key={undo.previewedAt} {...props} filename={filename} />;
-  if (undo.results.length > 0 || isCarriedOut(undo)) return <UndoResult {...props} />;
+  if (undo.results.length > 0 || isRunUnderWay(undo)) return <UndoResult {...props} />;
   return <NoPreview {...props} />;
 }
 
@@ -125,7 +125,7 @@ function NoPreview({ importId, undo, onClose }: { importId: string; undo: PushUn
 function UndoResult({ importId, undo, onClose }: { importId: string; undo: PushUndo; onClose: () => void }) {
   const preview = useUndoPreview(importId, undo);
   const { results } = undo;
-  const isRunning = isCarriedOut(undo);
+  const isRunning = isRunUnderWay(undo);
   return (
     <div className={`${classes.form} stack gap-0`}>
       <UndoColumns
@@ -149,7 +149,7 @@ function UndoResult({ importId, undo, onClose }: { importId: string; undo: PushU
 
 function Standing({ undo }: { undo: PushUndo }) {
   const { state, message } = undo;
-  if (isCarriedOut(undo)) return <RunProgress of={undo} doing="Undoing" />;
+  if (isRunUnderWay(undo)) return <RunProgress of={undo} doing="Undoing" />;
   if (state === 'failed') {
     return <ErrorPanel title="The undo stopped.">{message ?? 'The store didn’t answer.'}</ErrorPanel>;
   }
@@ -297,14 +297,14 @@ function UndoFoot({ importId, filename, undo, preview, onPreview, onClose }: Und
         <PlainButton data-close onClick={onClose}>
           Close
         </PlainButton>
-        <ReasonedButton
+        <HintedButton
           reason={words === null ? 'There is nothing to delete, archive or restore.' : typeFirst}
           color={deletions > 0 ? 'red' : undefined}
           loading={carryOut.isPending}
           onClick={start}
         >
           {words ?? 'Nothing to Undo'}
-        </ReasonedButton>
+        </HintedButton>
       </div>
     </TallDialogFooter>
   );

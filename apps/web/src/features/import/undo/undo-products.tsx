@@ -5,7 +5,7 @@ import { Skeleton, Text, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { formatCount } from '../../../lib/intl.ts';
 import { BodyText, Button, ClockTime, NewTabLink, QuietText, TextButton } from '../../../ui/basics.tsx';
-import { ErrorPanel, ReadFailure, ShowMore } from '../../../ui/feedback/read.tsx';
+import { ErrorPanel, MoreButton, ReadFailure } from '../../../ui/feedback/read.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import classes from './push-undo.module.css';
 import { type UndoFilter, useStoreChanges, useUndoChoice, useUndoneProducts } from './push-undo-api.ts';
@@ -13,7 +13,7 @@ import {
   countListedProducts,
   partName,
   reasonName,
-  sumsWithShown,
+  sumsWithOpenList,
   undoActionWords,
   undoListWords,
 } from './undo-words.ts';
@@ -86,7 +86,7 @@ function UndoProducts({ importId, undo, filter, isAsked }: UndoProductsProps) {
               ))}
             </ul>
           )}
-          <ShowMore pages={moreOf(pages, lines.length < products && filter.results)} what="the products" />
+          <MoreButton pages={moreOf(pages, lines.length < products && filter.results)} what="the products" />
         </>
       )}
     </section>
@@ -190,7 +190,7 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
   };
   return (
     <ul className={`list ${classes.sums} grid`} aria-label={label}>
-      {sumsWithShown(sums, filter).flatMap(({ action, products, reasons }) => [
+      {sumsWithOpenList(sums, filter).flatMap(({ action, products, reasons }) => [
         lineOf(action, null, products),
         ...reasons.flatMap(({ code, products: some }) =>
           code === null || onShow === undefined ? [] : [lineOf(action, code, some)],

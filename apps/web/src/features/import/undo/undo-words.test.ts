@@ -8,7 +8,7 @@ import {
   parseTypedCount,
   partName,
   reasonName,
-  sumsWithShown,
+  sumsWithOpenList,
   undoActionWords,
   undoButtonWords,
   undoEstimateWords,
@@ -105,16 +105,18 @@ test('a list and its number stay while choices take its products away', () => {
   expect(head(shown, 11, 11)).toBe('11 stay as they are: Changed in the store');
   expect(head(shown, 0, 11)).toBe('0 of 11 stay as they are: Changed in the store');
   expect(head({ ...shown, code: null }, 1, 1)).toBe('1 stays as it is');
-  expect(sumsWithShown(before.sums, shown)).toEqual(sumsWithShown(before.sums, null));
+  expect(sumsWithOpenList(before.sums, shown)).toEqual(sumsWithOpenList(before.sums, null));
   const none = { action: 'keep', code: 'changed', products: 0 };
-  expect(sumsWithShown([sum('delete', 11, 'changed')], shown)).toMatchObject([
+  expect(sumsWithOpenList([sum('delete', 11, 'changed')], shown)).toMatchObject([
     { action: 'delete', products: 11 },
     { action: 'keep', products: 0, reasons: [none] },
   ]);
-  expect(sumsWithShown([sum('keep', 2, 'published')], shown)).toMatchObject([
+  expect(sumsWithOpenList([sum('keep', 2, 'published')], shown)).toMatchObject([
     { action: 'keep', products: 2, reasons: [{ code: 'published' }, none] },
   ]);
-  expect(sumsWithShown([], { ...shown, code: null })).toEqual([{ action: 'keep', products: 0, reasons: [] }]);
+  expect(sumsWithOpenList([], { ...shown, code: null })).toEqual([
+    { action: 'keep', products: 0, reasons: [] },
+  ]);
 });
 
 test('reasons, parts and the estimate in words', () => {

@@ -153,7 +153,7 @@ export function undoListWords(
 }
 
 /** Returns the sums by action. The sum of the open list stays even if choices have left it without products. */
-export function sumsWithShown(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
+export function sumsWithOpenList(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
   const counted = sumsByAction(sums);
   if (filter === null) return counted;
   const { action, code } = filter;

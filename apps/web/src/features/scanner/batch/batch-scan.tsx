@@ -14,11 +14,11 @@ import { BodyText, Button, IconButton, PlainButton, QuietText } from '../../../u
 import { useListener } from '../../../ui/hooks.ts';
 import { Picture } from '../../../ui/picture.tsx';
 import { choosePictures, listProposals, lookUpFailedWords, type Proposal } from '../scan/prefill.ts';
-import { isReadCode, type ReadCode } from '../scan/reader-options.ts';
+import { isScannedCode, type ScannedCode } from '../scan/reader-options.ts';
 import { ScanView } from '../scan/scan-view.tsx';
 import { playSignal } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
-import { type CodeReply, lookUpScannedCode, saveScanned } from '../scanner-api.ts';
+import { type CodeReply, lookUpScannedCode, saveNewProduct } from '../scanner-api.ts';
 
 /** A view for many scans, kept in this browser until saved. While it is open, the page must not listen for scanners. */
 export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -176,7 +176,7 @@ function useBatchLines() {
     for (const line of latest()) if (line.state === 'looking') void lookUpLine(line);
   });
   useEffect(() => resume(), []);
-  const add = (code: ReadCode) => {
+  const add = (code: ScannedCode) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     if (latest().length >= linesMax && !latest().some(({ sku }) => sku === scan.text)) {
@@ -194,7 +194,7 @@ function useBatchLines() {
   const save = async () => {
     setIsSaving(true);
     const savedCount = await saveLines(latest(), {
-      send: saveScanned,
+      send: saveNewProduct,
       wait: (attempt) => new Promise((done) => setTimeout(done, attempt * retryMs)),
       report: (id, problem) =>
         change((all) =>
@@ -217,7 +217,7 @@ export type ScannedLine = {
   /** The id of the product to save, created at the first scan. */
   id: string;
   /** The code as it was read, so that the look-up can be repeated. */
-  code: ReadCode;
+  code: ScannedCode;
   /** The shown code, which becomes the product's SKU. */
   sku: string;
   upc: string | null;
@@ -378,7 +378,7 @@ const lineKey = (id: string) => `${scannedListKey}:${id}`;
 
 const isLine = hasShape<ScannedLine>({
   id: isText,
-  code: isReadCode,
+  code: isScannedCode,
   sku: isText,
   upc: isNullOr(isText),
   count: isNumber,

@@ -1,5 +1,5 @@
 import { noBatch } from '@draftshelf/contract/wire';
-import { gtinProblem } from '@draftshelf/domain/base/gtin';
+import { findGtinProblem } from '@draftshelf/domain/base/gtin';
 import { weightUnits } from '@draftshelf/domain/base/weight';
 import { lengthUnits, photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { Select, Stack, Text, Textarea, TextInput, type TextInputProps } from '@mantine/core';
@@ -22,7 +22,7 @@ import {
 import { DifferencesTable, SaveConflict } from '../../../ui/draft.tsx';
 import { LeaveGuard } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
-import { ReasonedButton, TitledSection } from '../../../ui/hint.tsx';
+import { HintedButton, TitledSection } from '../../../ui/hint.tsx';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Picture } from '../../../ui/picture.tsx';
@@ -31,12 +31,12 @@ import { UploadDialog } from '../photos/upload-dialog.tsx';
 import { toPrefill } from '../scan/prefill.ts';
 import type { NewCode } from '../scan/scanning.tsx';
 import classes from '../scanner.module.css';
-import { lookUpScannedCode, mayHaveBeenSaved, type ShownScanned, useScanned } from '../scanner-api.ts';
+import { lookUpScannedCode, mayHaveBeenSaved, type ShownScanned, useScannedProduct } from '../scanner-api.ts';
 import {
-  batchLabel,
   type DraftField,
-  describeFilled,
+  describeFilledFields,
   fieldLabels,
+  importLabel,
   listDifferences,
   priceStep,
   stepPrice,
@@ -57,7 +57,7 @@ type FormPageProps = {
 export function FormPage({ id, listedProduct, newCode, onScan, onSaved, onCancel }: FormPageProps) {
   // A state, so that a new read of the library does not replace the values in an open form.
   const [product, setProduct] = useState(listedProduct);
-  const read = useScanned(product === null ? id : null);
+  const read = useScannedProduct(product === null ? id : null);
   if (product === null && read.data !== undefined) setProduct(read.data);
   if (id === null || product !== null) {
     return <ProductForm {...{ product, newCode, onScan, onSaved, onCancel }} />;
@@ -202,7 +202,7 @@ function PhotosField({ form }: { form: ScannedForm }) {
   return (
     <TitledSection id="scanned-photos" title="Product Photos" headClass={classes.legend}>
       <div className={`row-wrap ${classes.photoButtons}`}>
-        <ReasonedButton
+        <HintedButton
           variant="light"
           icon={IconCamera}
           iconSize={18}
@@ -210,8 +210,8 @@ function PhotosField({ form }: { form: ScannedForm }) {
           onClick={() => setOpenDialog('camera')}
         >
           Take Photo
-        </ReasonedButton>
-        <ReasonedButton
+        </HintedButton>
+        <HintedButton
           variant="default"
           icon={IconPhotoUp}
           iconSize={18}
@@ -219,7 +219,7 @@ function PhotosField({ form }: { form: ScannedForm }) {
           onClick={() => setOpenDialog('files')}
         >
           Upload Photo
-        </ReasonedButton>
+        </HintedButton>
       </div>
       {photos.length > 0 && (
         <ul className={`row-wrap list ${classes.thumbnails} top`} aria-label="Photos">
@@ -394,7 +394,7 @@ const UnitField = ({ form, field, units }: FieldProps & { units: readonly string
 );
 
 function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm }) {
-  const words = latestScan === null ? null : describeFilled(latestScan);
+  const words = latestScan === null ? null : describeFilledFields(latestScan);
   if (words === null) return null;
   return (
     <div className={`row-wrap break-words ${classes.scanLine} gap-x-sm`}>
@@ -405,7 +405,7 @@ function FilledByScan({ form: { latestScan, undoScan } }: { form: ScannedForm })
 }
 
 /** Returns a hint about an invalid UPC, or null. The product can be saved anyway. */
-const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : gtinProblem(upc));
+const upcHint = (upc: string): string | null => (upc.trim() === '' ? null : findGtinProblem(upc));
 
 /** Statuses of the imports to which a product can be added. */
 const batchStatuses = ['processed', 'processing'];
@@ -432,7 +432,7 @@ function BatchField({ form }: { form: ScannedForm }) {
         comboboxProps={shownWhenOpened}
         data={[
           { value: noBatch, label: 'No batch selected' },
-          ...open.map((batch) => ({ value: batch.id, label: batchLabel(batch) })),
+          ...open.map((batch) => ({ value: batch.id, label: importLabel(batch) })),
         ]}
         value={selectedBatch}
         error={

@@ -3,7 +3,7 @@ import type { Prefill } from '../scan/prefill.ts';
 import {
   applyScan,
   copyCodeToSku,
-  describeFilled,
+  describeFilledFields,
   type FormContent,
   fillLater,
   toFormContent,
@@ -32,7 +32,7 @@ it('a scan fills the code and empty fields, and its undo leaves the form as it w
   const filled = applyScan(begun, scan('1'), found, [photo]);
   expect(filled.draft).toEqual({ ...begun.draft, upc, description: 'It is blue.' });
   expect(filled).toMatchObject({ photos: [photo], sources: { description: 'UPCitemdb' } });
-  expect(filled.scans.map(describeFilled)).toEqual(['UPC, Description and 1 photo']);
+  expect(filled.scans.map(describeFilledFields)).toEqual(['UPC, Description and 1 photo']);
   expect(undoScan(filled)).toEqual(begun);
 });
 
@@ -49,7 +49,7 @@ it('a later answer belongs to its scan, and does not come back after the undo', 
   const begun = applyScan(empty, scan('1'), nothingFound, []);
   const answered = fillLater(typed(begun, { upc: '' }), '1', found, [photo]);
   expect(answered.draft).toMatchObject({ upc: '', name: 'Blue Vase' });
-  expect(answered.scans.map(describeFilled)).toEqual(['UPC, Product Name, Description and 1 photo']);
+  expect(answered.scans.map(describeFilledFields)).toEqual(['UPC, Product Name, Description and 1 photo']);
   expect(undoScan(answered)).toEqual(empty);
   expect(fillLater(undoScan(begun), '1', found, [photo])).toEqual(empty);
 });
@@ -57,7 +57,10 @@ it('a later answer belongs to its scan, and does not come back after the undo', 
 it('a scan that changes nothing has no words, and the same scan fills once', () => {
   const filled = applyScan(empty, scan('1'), nothingFound, []);
   expect(applyScan(filled, scan('1'), found, [photo])).toBe(filled);
-  expect(applyScan(filled, scan('2'), nothingFound, []).scans.map(describeFilled)).toEqual(['UPC', null]);
+  expect(applyScan(filled, scan('2'), nothingFound, []).scans.map(describeFilledFields)).toEqual([
+    'UPC',
+    null,
+  ]);
 });
 
 it('a code that was scanned in the SKU field can be the SKU, too', () => {

@@ -2,10 +2,10 @@ import { createScanned, ScannedProduct } from '@draftshelf/contract/scanner/scan
 import { expect, it } from 'vitest';
 import type { ShownScanned } from '../scanner-api.ts';
 import {
-  batchLabel,
-  fillEmpty,
+  fillEmptyFields,
   findProblems,
   findRefusedInput,
+  importLabel,
   inputOf,
   isIncomplete,
   listDifferences,
@@ -127,13 +127,13 @@ it('a refusal of the server stands at its field or photo', () => {
 });
 
 it('a batch is shown with its name and status', () => {
-  expect(batchLabel({ filename: 'supplier.csv', status: 'processed' })).toBe(
+  expect(importLabel({ filename: 'supplier.csv', status: 'processed' })).toBe(
     'supplier.csv (Ready for Shopify)',
   );
 });
 
 it('found values fill empty fields only, and are marked with their source', () => {
-  const { draft, sources } = fillEmpty(
+  const { draft, sources } = fillEmptyFields(
     toFormContent(vase),
     { name: 'Vase', upc: '036000291452', sku: ' ' },
     'UPCitemdb',

@@ -10,7 +10,7 @@ import {
   priceText,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
-import { countOf, formatCount, formatListShort } from '../../../lib/intl.ts';
+import { countOf, formatCount, formatListBritish } from '../../../lib/intl.ts';
 import type { Difference } from '../../../ui/draft.tsx';
 import type { Prefill } from '../scan/prefill.ts';
 import type { ShownScanned } from '../scanner-api.ts';
@@ -105,7 +105,11 @@ export const isSameContent = (form: FormContent, other: FormContent): boolean =>
   form.photos.length === other.photos.length &&
   form.photos.every(({ key }, at) => other.photos[at]?.key === key);
 
-export function fillEmpty(edited: FormContent, found: Partial<ScannedDraft>, source: string): FormContent {
+export function fillEmptyFields(
+  edited: FormContent,
+  found: Partial<ScannedDraft>,
+  source: string,
+): FormContent {
   const entries = Object.entries(found) as [DraftField, string][];
   const filling = entries.filter(
     ([field, value]) => edited.draft[field].trim() === '' && value.trim() !== '',
@@ -216,7 +220,7 @@ export function findRefusedInput(field: string | null): { field: DraftField } | 
   return Object.hasOwn(fieldLabels, own) ? { field: own as DraftField } : null;
 }
 
-export const batchLabel = ({ filename, status }: { filename: string; status: string }): string =>
+export const importLabel = ({ filename, status }: { filename: string; status: string }): string =>
   `${filename} (${statusLabel(status)})`;
 
 export type StartedScan = Pick<ScanFill, 'id' | 'code' | 'offersSku'>;
@@ -252,7 +256,7 @@ function withPrefill(
   addedPhotos: readonly DraftPhoto[],
 ): FormContent {
   const coded = { ...edited, draft: { ...edited.draft, ...code } };
-  const full = found.reduce((to, { source, values }) => fillEmpty(to, values, source), coded);
+  const full = found.reduce((to, { source, values }) => fillEmptyFields(to, values, source), coded);
   const hasRoom = edited.photos.length === 0 && photos.length > 0;
   const after = hasRoom ? { ...full, photos: addedPhotos } : full;
   const filledScan: ScanFill = {
@@ -297,8 +301,8 @@ export function undoScan(edited: FormContent): FormContent {
 }
 
 /** Returns the filled fields, as in 'UPC, Product Name and 1 photo'; null if there are none. */
-export function describeFilled({ changes, photoKeys }: ScanFill): string | null {
+export function describeFilledFields({ changes, photoKeys }: ScanFill): string | null {
   const labels = (Object.keys(changes) as DraftField[]).map((field) => fieldLabels[field].replace(' *', ''));
   const photos = photoKeys.length === 0 ? [] : [countOf(photoKeys.length, 'photo')];
-  return formatListShort([...labels, ...photos]) || null;
+  return formatListBritish([...labels, ...photos]) || null;
 }

@@ -9,7 +9,7 @@ import {
   readConflictingProduct,
   readRefusedField,
   type ShownScanned,
-  useScannedSave,
+  useSaveProduct,
 } from '../scanner-api.ts';
 import {
   applyScan,
@@ -31,7 +31,7 @@ import {
 
 export type ScannedForm = ReturnType<typeof useScannedForm>;
 
-export type SaveFailure = { error: Error; isGone: boolean };
+export type FormSaveFailure = { error: Error; isGone: boolean };
 
 /** The saved state. `product`: null if new. `content`: the form's content when it was opened or last saved. */
 type Base<Product = ShownScanned | null> = { product: Product; content: FormContent };
@@ -78,7 +78,7 @@ export function useScannedForm(product: ShownScanned | null, onSaved: (id: strin
 type FormProblems = {
   fields: DraftProblems;
   photos: Readonly<Record<number, string>>;
-  failure: SaveFailure | null;
+  failure: FormSaveFailure | null;
 };
 const noProblems: FormProblems = { fields: {}, photos: {}, failure: null };
 type SetProblems = (change: FormProblems | ((now: FormProblems) => FormProblems)) => void;
@@ -139,7 +139,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
   const [savedBase, setSavedBase] = useState<Base<ShownScanned> | null>(null);
   // The id of a new product. A failed save may have stored the product, so a repeated save has the same id.
   const [ownId, setOwnId] = useState(newId);
-  const { mutateAsync } = useScannedSave();
+  const { mutateAsync } = useSaveProduct();
   const isSaved = savedBase !== null && isSameContent(edited, savedBase.content);
   // Runs after a render in which the leave guard has seen that everything is saved.
   const goOn = useEffectEvent((from: Base<ShownScanned>) => {

@@ -4,7 +4,13 @@ import { countOf } from '../../../lib/intl.ts';
 import { BodyText, SmallButton } from '../../../ui/basics.tsx';
 
 import { usePageDrop } from '../../../ui/hooks.ts';
-import { acceptedTypes, describeSendFailure, findFileRefusal, preparePhoto, sendPhoto } from './photos.ts';
+import {
+  acceptedPhotoTypes,
+  describeSendFailure,
+  findFileRefusal,
+  preparePhoto,
+  sendPhoto,
+} from './photos.ts';
 
 type AddPhotosProps = {
   isLocked: boolean;
@@ -45,7 +51,7 @@ export function AddPhotos({ isLocked, sending, onSending, ...props }: AddPhotosP
   return (
     <>
       <div className="row-wrap">
-        <FileButton resetRef={forget} accept={acceptedTypes} multiple onChange={addAll}>
+        <FileButton resetRef={forget} accept={acceptedPhotoTypes} multiple onChange={addAll}>
           {(props) => (
             <SmallButton {...props} disabled={isLocked}>
               Add Photos

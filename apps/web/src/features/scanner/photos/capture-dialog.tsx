@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { countOf } from '../../../lib/intl.ts';
 import { Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
-import { cameraWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
+import { cameraProblemWords, stopTracks, useCameraVideo } from '../scan/camera.ts';
 import classes from '../scanner.module.css';
-import { drawScaled } from './photos.ts';
+import { drawScaledPhoto } from './photos.ts';
 import { ScannerDialog } from './upload-dialog.tsx';
 
 /** JPEG quality of a captured photo, from 0 to 1. */
@@ -37,7 +37,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
   const capture = () => {
     if (video.current === null || !isRunning) return;
     const { videoWidth: width, videoHeight: height } = video.current;
-    onCapture(drawScaled(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
+    onCapture(drawScaledPhoto(video.current, { width, height }).toDataURL('image/jpeg', captureQuality));
     setCount(count + 1);
   };
   return (
@@ -54,7 +54,7 @@ function Camera({ opened, isLast, onCapture, onUpload, onClose }: CaptureDialogP
             className={`stack ${classes.noPicture} cover gap-md middle center centered`}
             role={state.kind === 'stopped' ? 'alert' : 'status'}
           >
-            {state.kind === 'starting' ? 'Starting the camera…' : cameraWords[state.problem]}
+            {state.kind === 'starting' ? 'Starting the camera…' : cameraProblemWords[state.problem]}
             {state.kind === 'stopped' && (
               <div className={`row-wrap ${classes.photoButtons}`}>
                 <PlainButton onClick={() => start(null)}>Try Again</PlainButton>

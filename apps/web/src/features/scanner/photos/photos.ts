@@ -1,4 +1,4 @@
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { photosMax } from '@draftshelf/domain/scanner/scanned-product';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -9,7 +9,7 @@ import { CallError, call, NoReplyError, sendBody } from '../../../api/call.ts';
 export const chosenPhotosMax = 5;
 
 /** Lists the types instead of 'image/*', so that iPhones and Macs convert HEIC to JPEG. */
-export const acceptedTypes = 'image/jpeg,image/png,image/webp,image/gif';
+export const acceptedPhotoTypes = 'image/jpeg,image/png,image/webp,image/gif';
 
 export type PhotoPhase =
   | { phase: 'chosen' }
@@ -68,7 +68,7 @@ function refusalOf(
 /** Returns the reason why a file's type or size is not accepted; null if both are accepted. */
 export function findFileRefusal({ type, size }: File): string | null {
   if (type !== '' && !type.startsWith('image/')) return 'Use a JPEG, PNG, WebP or GIF picture.';
-  return size > photoBytesMax ? `The photo is larger than ${fileSize(photoBytesMax)}.` : null;
+  return size > photoBytesMax ? `The photo is larger than ${formatFileSize(photoBytesMax)}.` : null;
 }
 
 /** Hashes files. The hash identifies a photo, because a copy of a camera's photo has another name and time. */
@@ -101,7 +101,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (bitmap === null) return file;
   try {
-    const canvas = drawScaled(bitmap, bitmap);
+    const canvas = drawScaledPhoto(bitmap, bitmap);
     const jpeg = await new Promise<Blob | null>((resolve) =>
       canvas.toBlob(resolve, 'image/jpeg', preparedQuality),
     );
@@ -112,7 +112,7 @@ export async function preparePhoto(file: Blob): Promise<Blob> {
 }
 
 /** Draws a photo. Transparent parts become white, because JPEG has no transparency. */
-export function drawScaled(
+export function drawScaledPhoto(
   picture: CanvasImageSource,
   size: { width: number; height: number },
 ): HTMLCanvasElement {

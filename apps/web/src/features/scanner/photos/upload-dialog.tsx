@@ -1,4 +1,4 @@
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { photoBytesMax } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import { Modal, type ModalProps, Progress, Stack, Text } from '@mantine/core';
 import { IconPhotoUp, IconX } from '@tabler/icons-react';
@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from 'react';
 import { BodyText, Button, IconButton, PlainButton, SmallText } from '../../../ui/basics.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { toast } from '../../../ui/feedback/toast-state.ts';
-import { useNarrow, usePageDrop } from '../../../ui/hooks.ts';
+import { useIsNarrow, usePageDrop } from '../../../ui/hooks.ts';
 import classes from '../scanner.module.css';
 import {
-  acceptedTypes,
+  acceptedPhotoTypes,
   addFiles,
   type ChosenPhoto,
   chosenPhotosMax,
@@ -82,11 +82,11 @@ function Uploads({ present, onSent, onSending, onCancel, onClose }: UploadsProps
         <Button variant="light" onClick={() => input.current?.click()}>
           Choose Photos
         </Button>
-        <SmallText>{`At most ${chosenPhotosMax} at a time, ${fileSize(photoBytesMax)} each.`}</SmallText>
+        <SmallText>{`At most ${chosenPhotosMax} at a time, ${formatFileSize(photoBytesMax)} each.`}</SmallText>
         <input
           ref={input}
           type="file"
-          accept={acceptedTypes}
+          accept={acceptedPhotoTypes}
           multiple
           hidden
           aria-label="Photos"
@@ -123,7 +123,7 @@ function PhotoLine({ photo, onRemove }: { photo: ChosenPhoto; onRemove: () => vo
           {file.name}
         </BodyText>
         <Text size="xs" c={isWrong ? 'var(--text-bad)' : 'dimmed'} role={isWrong ? 'alert' : undefined}>
-          {`${fileSize(file.size)} · ${phaseWords(state)}`}
+          {`${formatFileSize(file.size)} · ${phaseWords(state)}`}
         </Text>
         <Progress
           size="sm"
@@ -150,7 +150,7 @@ function phaseWords(state: PhotoPhase): string {
     case 'preparing':
       return 'preparing…';
     case 'sending':
-      return `${fileSize(state.bytes)} of ${fileSize(state.ofBytes)} sent`;
+      return `${formatFileSize(state.bytes)} of ${formatFileSize(state.ofBytes)} sent`;
     case 'sent':
       return 'uploaded';
     default:
@@ -228,6 +228,6 @@ function usePhotoUploads(present: ProductPhotos, onSent: OnSent, onAllSent: () =
 
 /** A dialog that fills the screen of a phone. */
 export function ScannerDialog(props: ModalProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useIsNarrow();
   return <Modal size="lg" fullScreen={isNarrow} {...props} />;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CodeReader } from './code-reader.ts';
-import type { ReadCode } from './reader-options.ts';
+import type { ScannedCode } from './reader-options.ts';
 
 type CameraProblem = 'denied' | 'none' | 'in-use' | 'taken' | 'insecure' | 'failed';
 
@@ -14,7 +14,7 @@ export type Camera = {
   stop(): void;
 };
 
-export const cameraWords: Record<CameraProblem, string> = {
+export const cameraProblemWords: Record<CameraProblem, string> = {
   denied: 'The camera is blocked for this site. Allow it in the browser’s address bar, then try again.',
   none: 'No camera was found.',
   'in-use': 'Another app is using the camera. Close it, then try again.',
@@ -200,10 +200,10 @@ const wholeEvery = 4;
 export function readFrames(
   video: HTMLVideoElement,
   reader: CodeReader,
-  report: (code: ReadCode) => void,
+  report: (code: ScannedCode) => void,
 ): () => void {
   let isStopped = false;
-  let sightings = noCodeSeen;
+  let sightings = noSightings;
   let seenMs = performance.now();
   let frames = 0;
   const step = async () => {
@@ -252,24 +252,24 @@ async function frameOf(video: HTMLVideoElement, isWhole: boolean): Promise<Image
 
 type Sightings = {
   /** The code that was read last. `frames`: number of frames in a row with this code. */
-  latest: { code: ReadCode; frames: number } | null;
+  latest: { code: ScannedCode; frames: number } | null;
   /** Time at which each counted code was last seen. */
   seenAtMs: ReadonlyMap<string, number>;
 };
 
-export const noCodeSeen: Sightings = { latest: null, seenAtMs: new Map() };
+export const noSightings: Sightings = { latest: null, seenAtMs: new Map() };
 
 /** A counted code counts again after it was out of sight for this time. */
 const awayMs = 1_000;
 
 /** Returns the number of frames that must agree on a code. Formats without a check digit need more frames. */
-const framesOf = ({ format }: ReadCode) =>
+const framesOf = ({ format }: ScannedCode) =>
   format === 'Code128' || format === 'QRCode' || format === 'DataMatrix' ? 3 : 2;
 
 /** Adds a frame. A series of equal codes continues after frames without a code, but ends with another code. */
 export function addFrame(
   sightings: Sightings,
-  code: ReadCode | null,
+  code: ScannedCode | null,
   nowMs: number,
 ): { sightings: Sightings; counts: boolean } {
   if (code === null) return { sightings, counts: false };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { ReadCode } from './reader-options.ts';
+import type { ScannedCode } from './reader-options.ts';
 
 export type ReaderRequest = { id: number; picture: ImageBitmap };
 export type ReaderReply =
   | { kind: 'ready' }
   | { kind: 'broken'; message: string }
-  | { kind: 'read'; id: number; code: ReadCode | null }
+  | { kind: 'read'; id: number; code: ScannedCode | null }
   | { kind: 'failed'; id: number; message: string };
 
 export type CodeReader = ReturnType<typeof openCodeReader>;
@@ -16,7 +16,7 @@ function openCodeReader() {
   const ready = Promise.withResolvers<void>();
   // Prevents an unhandled rejection, because callers await `ready` only later.
   ready.promise.catch(() => {});
-  const waiting = new Map<number, PromiseWithResolvers<ReadCode | null>>();
+  const waiting = new Map<number, PromiseWithResolvers<ScannedCode | null>>();
   let next = 1;
   const breakOff = (message: string) => {
     const error = new Error(message);
@@ -38,7 +38,7 @@ function openCodeReader() {
     /** Returns the code in a picture, or null. The picture is transferred to the worker. */
     read(picture: ImageBitmap) {
       const id = next++;
-      const read = Promise.withResolvers<ReadCode | null>();
+      const read = Promise.withResolvers<ScannedCode | null>();
       waiting.set(id, read);
       worker.postMessage({ id, picture } satisfies ReaderRequest, [picture]);
       return read.promise;
@@ -54,7 +54,7 @@ const noCodeWords = 'No code was found in this photo. Take it closer, and in bet
 const noPictureWords = 'This file isn’t a picture that the browser can read.';
 
 /** `onCode`: called for codes in photos. */
-export function useCodeReader(onCode: (code: ReadCode) => void) {
+export function useCodeReader(onCode: (code: ScannedCode) => void) {
   const [reader, setReader] = useState<CodeReader | null>(null);
   const [isBroken, setIsBroken] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -103,7 +103,7 @@ export function useCodeReader(onCode: (code: ReadCode) => void) {
 const sideMax = 3_000;
 
 /** Returns a photo's code, or null. Also tries half the size, for blurred codes. Rejects if the file is no picture. */
-async function readPhoto(reader: CodeReader, file: Blob): Promise<ReadCode | null> {
+async function readPhoto(reader: CodeReader, file: Blob): Promise<ScannedCode | null> {
   const whole = await createImageBitmap(file);
   const scale = Math.min(1, sideMax / Math.max(whole.width, whole.height));
   const sized = (by: number) =>

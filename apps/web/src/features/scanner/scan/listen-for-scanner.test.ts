@@ -4,7 +4,7 @@ import {
   type Burst,
   type BurstEnd,
   endBurst,
-  isWrittenScan,
+  isPhoneScan,
   noBurst,
   toScannerChar,
 } from './listen-for-scanner.ts';
@@ -101,10 +101,10 @@ describe('the character of a key', () => {
 });
 
 it('tells a scan that a phone’s keyboard wrote from typing and from a suggested word', () => {
-  expect(isWrittenScan('036000291452', 0)).toBe(true);
-  expect(isWrittenScan('01234565', 150)).toBe(true);
-  expect(isWrittenScan('01234565', 900)).toBe(false);
-  expect(isWrittenScan('1234567', 10)).toBe(false);
-  expect(isWrittenScan('ceramics', 0)).toBe(false);
-  expect(isWrittenScan('vase no. 12', 0)).toBe(false);
+  expect(isPhoneScan('036000291452', 0)).toBe(true);
+  expect(isPhoneScan('01234565', 150)).toBe(true);
+  expect(isPhoneScan('01234565', 900)).toBe(false);
+  expect(isPhoneScan('1234567', 10)).toBe(false);
+  expect(isPhoneScan('ceramics', 0)).toBe(false);
+  expect(isPhoneScan('vase no. 12', 0)).toBe(false);
 });

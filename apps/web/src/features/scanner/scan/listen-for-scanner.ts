@@ -115,7 +115,7 @@ function listenForWriting(report: Report): () => void {
     before = null;
     if (textBefore === null) return false;
     const text = writtenSince(textBefore);
-    if (!isWrittenScan(text, lastMs - firstMs)) return false;
+    if (!isPhoneScan(text, lastMs - firstMs)) return false;
     restoreText(textBefore);
     report(text, textBefore.field);
     return true;
@@ -269,5 +269,5 @@ const writtenCharsMin = 8;
 const writtenMsPerChar = 20;
 
 /** Whether a text that a phone wrote is a scan: it came fast and has a digit, unlike the words that phones suggest. */
-export const isWrittenScan = (text: string, ms: number): boolean =>
+export const isPhoneScan = (text: string, ms: number): boolean =>
   text.length >= writtenCharsMin && /^\S*\d\S*$/.test(text) && ms <= text.length * writtenMsPerChar;

@@ -2,7 +2,7 @@ import type { Scan } from '@draftshelf/domain/scanner/read-scan';
 import { formatClock } from '../../../lib/intl.ts';
 import { createSessionList, hasShape, isNullOr, isText } from '../../../lib/storage.ts';
 import type { CodeReply } from '../scanner-api.ts';
-import { isReadCode, type ReadCode } from './reader-options.ts';
+import { isScannedCode, type ScannedCode } from './reader-options.ts';
 
 export const lookUpFailedWords = 'Couldn’t look up this code.';
 
@@ -72,13 +72,13 @@ function askedWords(reply: CodeReply | null): string | null {
 export const sessionScansMax = 20;
 
 export type SessionScan = {
-  code: ReadCode;
+  code: ScannedCode;
   text: string;
   /** Name of the library's product; null if the library did not have the code. */
   name: string | null;
 };
 
-const isSessionScan = hasShape<SessionScan>({ code: isReadCode, text: isText, name: isNullOr(isText) });
+const isSessionScan = hasShape<SessionScan>({ code: isScannedCode, text: isText, name: isNullOr(isText) });
 
 /** Adds a scan to the top of the list, or moves a code that the list already has to the top. */
 export const addScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>

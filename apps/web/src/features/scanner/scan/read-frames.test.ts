@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { addFrame, computeAimArea, computeShownArea, noCodeSeen } from './camera.ts';
-import type { ReadCode } from './reader-options.ts';
+import { addFrame, computeAimArea, computeShownArea, noSightings } from './camera.ts';
+import type { ScannedCode } from './reader-options.ts';
 
-const vase: ReadCode = { text: '036000291452', format: 'UPCA' };
-const lamp: ReadCode = { text: '4006381333931', format: 'EAN13' };
-const shelf: ReadCode = { text: 'VA-12', format: 'Code128' };
+const vase: ScannedCode = { text: '036000291452', format: 'UPCA' };
+const lamp: ScannedCode = { text: '4006381333931', format: 'EAN13' };
+const shelf: ScannedCode = { text: 'VA-12', format: 'Code128' };
 
 /** The times of the frames, 100 ms apart, whose code counts. */
-function counted(frames: readonly (ReadCode | null)[], gapMs = 100): number[] {
-  let sightings = noCodeSeen;
+function counted(frames: readonly (ScannedCode | null)[], gapMs = 100): number[] {
+  let sightings = noSightings;
   return frames.flatMap((code, at) => {
     const seen = addFrame(sightings, code, at * gapMs);
     sightings = seen.sightings;

@@ -1,12 +1,12 @@
-import { gtin14 } from '@draftshelf/domain/base/gtin';
+import { toGtin14 } from '@draftshelf/domain/base/gtin';
 import { type ScanFormat, scanFormats } from '@draftshelf/domain/scanner/read-scan';
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { hasShape, isNullOr, isText } from '../../../lib/storage.ts';
 
 /** A code as the reader or a scanner has transmitted it. */
-export type ReadCode = { text: string; format: ScanFormat | null };
+export type ScannedCode = { text: string; format: ScanFormat | null };
 
-export const isReadCode = hasShape<ReadCode>({
+export const isScannedCode = hasShape<ScannedCode>({
   text: isText,
   format: isNullOr((format) => scanFormats.some((scanFormat) => scanFormat === format)),
 });
@@ -24,7 +24,7 @@ export const readerOptions: ReaderOptions = {
 };
 
 /** Returns the code of a result; null if there is none. A GS1 code keeps its symbology identifier. */
-export function readResultCode([result]: readonly ReadResult[]): ReadCode | null {
+export function readResultCode([result]: readonly ReadResult[]): ScannedCode | null {
   const format = result?.isValid ? formatOf(result) : undefined;
   if (!result || format === undefined) return null;
   const isGs1 = result.contentType === 'GS1';
@@ -33,6 +33,6 @@ export function readResultCode([result]: readonly ReadResult[]): ReadCode | null
 
 /** Returns a code's format. ITF codes may be read in part, so they need 14 digits and a valid check digit. */
 function formatOf({ format, text }: ReadResult): ScanFormat | undefined {
-  if (format === 'ITF') return text.length === 14 && gtin14(text) !== null ? 'ITF14' : undefined;
+  if (format === 'ITF') return text.length === 14 && toGtin14(text) !== null ? 'ITF14' : undefined;
   return scanFormats.find((scanFormat) => scanFormat === format);
 }

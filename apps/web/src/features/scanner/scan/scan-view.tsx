@@ -5,18 +5,18 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { BodyText, Button, IconButton, PlainButton, QuietText, SmallText } from '../../../ui/basics.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
 import classes from '../scanner.module.css';
-import { type Camera, cameraWords, openCamera, readFrames, useCameraVideo } from './camera.ts';
+import { type Camera, cameraProblemWords, openCamera, readFrames, useCameraVideo } from './camera.ts';
 import { useCodeReader } from './code-reader.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import type { SessionScan } from './prefill.ts';
-import type { ReadCode } from './reader-options.ts';
+import type { ScannedCode } from './reader-options.ts';
 import { playSignal, prepareSound } from './scanning.tsx';
 
 type ScanViewProps = {
   opened: boolean;
   title?: string;
   /** Called for a code from the camera, a photo, a hand-held scanner or typing. The view stays open. */
-  onCode: (code: ReadCode) => void;
+  onCode: (code: ScannedCode) => void;
   onClose: () => void;
   announcement: string | null;
   children?: ReactNode;
@@ -33,7 +33,7 @@ export const ScanView = ({ opened, title = 'Scan a code', onClose, ...props }: S
 type ScanBodyProps = Omit<ScanViewProps, 'opened' | 'title'>;
 
 function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyProps) {
-  const report = (code: ReadCode) => {
+  const report = (code: ScannedCode) => {
     playSignal('read');
     onCode(code);
   };
@@ -64,7 +64,7 @@ function ScanBody({ onCode, onClose, announcement, children, footer }: ScanBodyP
   );
 }
 
-function TypedCode({ onCode }: { onCode: (code: ReadCode) => void }) {
+function TypedCode({ onCode }: { onCode: (code: ScannedCode) => void }) {
   const [text, setText] = useState('');
   const submit = () => {
     if (text.trim() === '') return;
@@ -132,7 +132,7 @@ export const OneScan = ({ scans, ...view }: OneScanProps) => (
 
 type CameraBoxProps = {
   reading: ReturnType<typeof useCodeReader>;
-  onCode: (code: ReadCode) => void;
+  onCode: (code: ScannedCode) => void;
   onType: () => void;
 };
 
@@ -148,7 +148,7 @@ function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
   const { video, state, start } = useCameraVideo({ isOn: true, open: openCamera, whenTaken: 'in-use' });
   const [lit, setLit] = useState<Camera | null>(null);
   const [codes, setCodes] = useState(0);
-  const report = useEffectEvent((code: ReadCode) => {
+  const report = useEffectEvent((code: ScannedCode) => {
     setCodes((count) => count + 1);
     onCode(code);
   });
@@ -161,7 +161,11 @@ function CameraBox({ reading, onCode, onType }: CameraBoxProps) {
       () => setLit(hasTorchOn ? null : of),
       () => {},
     );
-  const problem = isBroken ? readerWords : state.kind === 'stopped' ? cameraWords[state.problem] : null;
+  const problem = isBroken
+    ? readerWords
+    : state.kind === 'stopped'
+      ? cameraProblemWords[state.problem]
+      : null;
   useEffect(() => {
     if (camera === null || reader === null || video.current === null) return;
     return readFrames(video.current, reader, (code) => report(code));

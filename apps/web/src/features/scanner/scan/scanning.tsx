@@ -6,7 +6,7 @@ import { lazyOverlay } from '../../../ui/later.tsx';
 import { type CodeReply, lookUpScannedCode, type ShownScanned } from '../scanner-api.ts';
 import { useKeyboardScanner } from './listen-for-scanner.ts';
 import { addScan, storedScans } from './prefill.ts';
-import type { ReadCode } from './reader-options.ts';
+import type { ScannedCode } from './reader-options.ts';
 
 const OneScan = lazyOverlay(() => import('./scan-view.tsx'), 'OneScan');
 const BatchScan = lazyOverlay(() => import('../batch/batch-scan.tsx'), 'BatchScan');
@@ -15,7 +15,7 @@ export type ScanMode = 'closed' | 'one' | 'many';
 
 export type NewCode = {
   id: string;
-  code: ReadCode;
+  code: ScannedCode;
   scan: Scan;
   /** Null if the look-up failed. */
   reply: CodeReply | null;
@@ -34,7 +34,7 @@ type ScanningProps = {
 export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const scans = storedScans.use();
-  const open = async (code: ReadCode, field: HTMLElement | null = null) => {
+  const open = async (code: ScannedCode, field: HTMLElement | null = null) => {
     const scan = readScan(code.text, code.format);
     if (scan === null) return setAnnouncement('This code has no characters that can be saved.');
     setAnnouncement(`${scan.text} read.`);

@@ -8,9 +8,9 @@ import { useCallback, useEffect, useReducer, useState } from 'react';
 import type { DialectKey, MappingDraft } from '../../import/index.ts';
 import type { Preview } from '../preview/preview.ts';
 import {
-  answerReading,
+  addReadingAnswer,
   changeOverrides,
-  chooseOverridesUnseen,
+  chooseServerOnlyOverrides,
   listMissingFields,
   usePreviewMapping,
 } from '../preview/preview-mapping.ts';
@@ -259,7 +259,7 @@ export function useChosenFiles() {
     dispatch,
     setMapping: (draft: MappingDraft) => change({ own: changeOverrides(mapping.overrides, draft) }),
     setReading: (header: string, reading: ReadingAnswer) =>
-      change({ own: answerReading(mapping.overrides, header, reading) }),
+      change({ own: addReadingAnswer(mapping.overrides, header, reading) }),
     setSupplier: (supplier: string | null) => {
       if (id !== null) dispatch({ kind: 'change', id, set: { supplier } });
     },
@@ -272,7 +272,7 @@ export function useChosenFiles() {
       return {
         dialect: choice,
         supplier,
-        mapping: sentId === id ? mapping.sent(testMode) : chooseOverridesUnseen(own, isMemoryLost),
+        mapping: sentId === id ? mapping.sent(testMode) : chooseServerOnlyOverrides(own, isMemoryLost),
       };
     },
   };

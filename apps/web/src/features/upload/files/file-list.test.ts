@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { nextStep } from './file-list.tsx';
+import { findNextStep } from './file-list.tsx';
 
 const step = (status: string, lacking = 0) => {
   const record = { status, warningProducts: lacking, errorProducts: 0 };
-  return nextStep('a', record, (id) => `/queue?report=${id}`);
+  return findNextStep('a', record, (id) => `/queue?report=${id}`);
 };
 
 test('an import that waits for the operator is reviewed: the products that lack something first', () => {

@@ -1,13 +1,13 @@
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Progress, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconFileSpreadsheet, IconX } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { countOf } from '../../../lib/intl.ts';
-import { importPath, openRowsPath } from '../../../lib/paths.ts';
-import { Button, CutName, IconButton, PlainButton } from '../../../ui/basics.tsx';
-import { FoldOut } from '../../../ui/feedback/read.tsx';
+import { importPath, needsYouRowsPath } from '../../../lib/paths.ts';
+import { Button, EllipsisName, IconButton, PlainButton } from '../../../ui/basics.tsx';
+import { FoldedText } from '../../../ui/feedback/read.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import {
   ClassesBar,
@@ -73,21 +73,21 @@ export function FileList({ rows, selection, earlier, onRemove }: FileListProps) 
                 {id === null ? (
                   // biome-ignore lint/a11y/useSemanticElements: the role only gives both parts of the text one name
                   <span {...lookOf(name)} tabIndex={-1} role="group">
-                    <CutName name={name} />
+                    <EllipsisName name={name} />
                   </span>
                 ) : (
                   <UnstyledButton
                     {...lookOf(name)}
                     className={`${lookOf(name).className} stretched`}
                     aria-expanded={isOpen}
-                    aria-controls={isOpen ? unfoldedFileId : undefined}
+                    aria-controls={isOpen ? fileDetailsId : undefined}
                     onClick={() => dispatch({ kind: 'select', id: isOpen ? null : id })}
                   >
-                    <CutName name={name} />
+                    <EllipsisName name={name} />
                   </UnstyledButton>
                 )}
                 <span className={`ellipsis numbers ${classes.small} small at-most-full`}>
-                  {fileSize(bytes)}
+                  {formatFileSize(bytes)}
                 </span>
               </div>
             </div>
@@ -149,7 +149,7 @@ function NextLink({ upload, isOnly }: NextLinkProps) {
   const reportPath = useReportPath();
   const { id } = upload.reply;
   if (id === null) return null;
-  const { words, to, needsOperator } = nextStep(id, record, reportPath);
+  const { words, to, needsOperator } = findNextStep(id, record, reportPath);
   return (
     <Button
       component={Link}
@@ -166,7 +166,7 @@ function NextLink({ upload, isOnly }: NextLinkProps) {
 type NextStep = { words: string; to: string; needsOperator: boolean };
 
 /** Returns the next step for an import. `record`: null if the import is not known. */
-export function nextStep(
+export function findNextStep(
   id: string,
   record: OpenedImport | null,
   reportPath: (id: string) => string,
@@ -177,7 +177,7 @@ export function nextStep(
   if (!canDo('review', status)) return { words: 'Open Import', to: importPath(id), needsOperator: false };
   const lacking = warningProducts + errorProducts;
   if (lacking === 0) return { words: 'Review', to: importPath(id), needsOperator: true };
-  return { words: `Review ${countOf(lacking, 'Product')}`, to: openRowsPath(id), needsOperator: true };
+  return { words: `Review ${countOf(lacking, 'Product')}`, to: needsYouRowsPath(id), needsOperator: true };
 }
 
 type In<P extends Upload['phase']> = { upload: Extract<Upload, { phase: P }> };
@@ -198,7 +198,7 @@ function UploadCells({ upload }: { upload: Upload }) {
       return (
         <RowFailure>
           <span>{upload.message}</span>
-          {upload.cause !== null && upload.cause !== '' && <FoldOut text={upload.cause} />}
+          {upload.cause !== null && upload.cause !== '' && <FoldedText text={upload.cause} />}
         </RowFailure>
       );
   }
@@ -334,7 +334,7 @@ const EarlierLine = ({ earlier }: { earlier: EarlierImport }) => (
 );
 
 /** Element id of the section that a file's row unfolds. */
-export const unfoldedFileId = 'unfolded-file';
+export const fileDetailsId = 'unfolded-file';
 
 const lookOf = (name: string) => ({
   className: `strong ${classes.name} pre shrink fit at-most-full flex`,

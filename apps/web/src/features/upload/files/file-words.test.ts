@@ -8,17 +8,17 @@ import {
   acceptFiles,
   classWords,
   countClasses,
+  describeEarlierEffect,
   describeEarlierImport,
   describeUnusable,
   describeUploads,
-  earlierEffect,
   findDuplicatesAbove,
   isUploaded,
   limitNote,
   limitWords,
   mappingWords,
-  planUpload,
   sendingWords,
+  summarizeUpload,
 } from './file-words.ts';
 
 const columns: FileReading['columns'] = { all: 3, mapped: 3, missing: [], setBy: null };
@@ -115,10 +115,10 @@ test('a known file says when it came, and how many edits apply', () => {
   expect(words(1)).toBe('Uploaded TIME, 1 edit applies');
   expect(words(0)).toBe('Uploaded TIME');
   expect(words(0, 'local')).toBe('Arrived TIME');
-  expect(earlierEffect(1)).toMatch(
+  expect(describeEarlierEffect(1)).toMatch(
     /^1 edit in that import applies here too; the rows below are shown without them\./,
   );
-  expect(earlierEffect(0)).toBe('Existing products are matched, not duplicated.');
+  expect(describeEarlierEffect(0)).toBe('Existing products are matched, not duplicated.');
 });
 
 test('a file with the bytes of another one above it is named', () => {
@@ -130,12 +130,12 @@ test('a file with the bytes of another one above it is named', () => {
   ]);
 });
 
-const scope = (...files: ChosenFile[]) => describeUploads(planUpload(files, earlierImports), []);
+const scope = (...files: ChosenFile[]) => describeUploads(summarizeUpload(files, earlierImports), []);
 
 test('a file that only the server can read is uploaded too', () => {
   const failure = { message: 'No preview.', isBeyondDialects: true, isOfBrowser: true } as const;
   const unseen = chosen('list.xlsx', { kind: 'failed', failure });
-  expect(planUpload([unseen], earlierImports)).toMatchObject({ unfit: [], fit: [unseen], checking: 0 });
+  expect(summarizeUpload([unseen], earlierImports)).toMatchObject({ unfit: [], fit: [unseen], checking: 0 });
   expect(scope(unseen)).toBe('1 file will be uploaded without a preview.');
   expect(scope(chosen('a.csv', read(2, 2)), unseen, unseen)).toBe(
     'All 2 products will be uploaded. 2 files will be uploaded without a preview.',
@@ -183,7 +183,7 @@ test('a file counts as checked once it is known whether it was uploaded before',
   expect(scope(ready, unknown, chosen('c.csv', null))).toBe('Checked 1 of 3 files…');
   expect(scope(chosen('a.csv', null))).toBe('Reading the file…');
   const uploaded = chosen('d.csv', null, { uploadId: 4 });
-  expect(planUpload([ready, uploaded], earlierImports)).toMatchObject({ files: 1, checking: 0 });
+  expect(summarizeUpload([ready, uploaded], earlierImports)).toMatchObject({ files: 1, checking: 0 });
 });
 
 const upload = (id: number, phase: UploadPhase): Upload => ({
@@ -195,7 +195,7 @@ const endPhase: UploadPhase = { phase: 'ended', reply, record: null };
 const lost: UploadPhase = { phase: 'failed', message: 'The disk is full.', cause: null };
 
 test('a sentence says how far the uploads are', () => {
-  const uploadsWords = (uploads: Upload[]) => describeUploads(planUpload([], earlierImports), uploads);
+  const uploadsWords = (uploads: Upload[]) => describeUploads(summarizeUpload([], earlierImports), uploads);
   expect(uploadsWords([upload(1, { phase: 'waiting' })])).toBe('Uploading the file…');
   expect(uploadsWords([upload(1, { phase: 'processing', reply })])).toBe('Processing the file…');
   expect(uploadsWords([upload(1, endPhase), upload(2, { phase: 'waiting' })])).toBe(
@@ -212,12 +212,12 @@ test('a sentence says how far the uploads are', () => {
 });
 
 test('a file that cannot be uploaded is named beside the uploads that it was left out of', () => {
-  const left = planUpload([chosen('notes.csv', failed)], earlierImports);
+  const left = summarizeUpload([chosen('notes.csv', failed)], earlierImports);
   expect([isUploaded(left, []), isUploaded(left, [upload(1, endPhase)])]).toEqual([false, true]);
   expect(describeUploads(left, [upload(1, endPhase)])).toBe(
     'Processed: 3 products. notes.csv can’t be uploaded.',
   );
-  const next = planUpload([chosen('next.csv', read(2, 2))], earlierImports);
+  const next = summarizeUpload([chosen('next.csv', read(2, 2))], earlierImports);
   expect(describeUploads(next, [upload(1, endPhase)])).toBe('All 2 products will be uploaded.');
 });
 

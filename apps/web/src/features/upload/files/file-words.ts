@@ -1,11 +1,11 @@
 import { findRefusalByName } from '@draftshelf/csv/detect/other-workbooks';
 import { archiveBytesMaxDefault, fileBytesMaxDefault } from '@draftshelf/csv/limits';
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { isArchiveName, isListFile } from '@draftshelf/domain/reading/list-files';
 import { capitalize, countOf, formatCount, formatMoment } from '../../../lib/intl.ts';
 import { type EarlierImport, type EarlierImports, fieldLabel } from '../../import/index.ts';
 import type { ReadingFailure } from '../preview/preview-state.ts';
-import { countProcessedProducts, isSending, type Upload } from '../run/uploads.ts';
+import { countProcessedProducts, hasUnsentFiles, type Upload } from '../run/uploads.ts';
 import {
   type ChosenFile,
   chosenFilesMax,
@@ -75,7 +75,7 @@ export function describeEarlierImport(
   return `${when}, ${countOf(edits, 'edit')} ${edits === 1 ? 'applies' : 'apply'}`;
 }
 
-export function earlierEffect(edits: number): string {
+export function describeEarlierEffect(edits: number): string {
   if (edits === 0) return 'Existing products are matched, not duplicated.';
   const made = `${countOf(edits, 'edit')} in that import ${edits === 1 ? 'applies' : 'apply'} here too`;
   return `${made}; the rows below are shown without them. Existing products are matched, not duplicated.`;
@@ -94,12 +94,12 @@ export function findDuplicatesAbove(files: readonly ChosenFile[]): ReadonlyMap<n
   return same;
 }
 
-type ToUpload = ReturnType<typeof planUpload>;
+type ToUpload = ReturnType<typeof summarizeUpload>;
 
 const noClasses: ClassCounts = { products: 0, exact: true, valid: 0, warnings: 0, errors: 0, parents: 0 };
 
 /** Sums up the files to upload. A checked file counts as checked while its preview is read again. */
-export function planUpload(files: readonly ChosenFile[], earlier: EarlierImports) {
+export function summarizeUpload(files: readonly ChosenFile[], earlier: EarlierImports) {
   const all = listNotUploaded(files);
   const fit = all.filter((file) => !isUnfit(file));
   const isKnown = ({ checked }: ChosenFile) => checked?.kind === 'read' && earlier.has(checked.sha256);
@@ -185,7 +185,7 @@ function uploadsWords(uploads: readonly Upload[]): string {
   const failures = failed === 0 ? '' : ` ${countOf(failed, 'file')} failed.`;
   if (open > 0) {
     return uploads.length === 1
-      ? `${isSending(uploads) ? 'Uploading' : 'Processing'} the file…`
+      ? `${hasUnsentFiles(uploads) ? 'Uploading' : 'Processing'} the file…`
       : `${formatCount(results.length)} of ${countOf(uploads.length, 'file')} processed.${failures}`;
   }
   const products = countProcessedProducts(results);
@@ -196,8 +196,8 @@ function uploadsWords(uploads: readonly Upload[]): string {
 
 /** Example: 'Uploading: 1 MB of 4 MB (25%)', or '4 MB uploaded. Finishing up…' once the whole file is sent. */
 export function sendingWords(sent: { bytes: number; whole: boolean }, fileBytes: number): string {
-  if (sent.whole) return `${fileSize(fileBytes)} uploaded. Finishing up…`;
-  return `Uploading: ${fileSize(sent.bytes)} of ${fileSize(fileBytes)} (${computeSentPercent(sent, fileBytes)}%)`;
+  if (sent.whole) return `${formatFileSize(fileBytes)} uploaded. Finishing up…`;
+  return `Uploading: ${formatFileSize(sent.bytes)} of ${formatFileSize(fileBytes)} (${computeSentPercent(sent, fileBytes)}%)`;
 }
 
 export const computeSentPercent = ({ bytes }: { bytes: number }, fileBytes: number): number =>
@@ -256,8 +256,10 @@ function refusalOf(file: File, bytesMax: number): Refusal | null {
 
 /** Formats the limit; the default is '50MB'. */
 export const limitWords = (fileBytesMax: number): string =>
-  fileBytesMax === fileBytesMaxDefault ? '50MB' : fileSize(fileBytesMax);
+  fileBytesMax === fileBytesMaxDefault ? '50MB' : formatFileSize(fileBytesMax);
 
 /** Returns a note about the limit; null if it is the default. */
 export const limitNote = (fileBytesMax: number): string | null =>
-  fileBytesMax === fileBytesMaxDefault ? null : `This server accepts files up to ${fileSize(fileBytesMax)}.`;
+  fileBytesMax === fileBytesMaxDefault
+    ? null
+    : `This server accepts files up to ${formatFileSize(fileBytesMax)}.`;

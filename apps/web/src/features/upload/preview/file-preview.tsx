@@ -30,12 +30,12 @@ import {
   type ReadDialect,
 } from '../../import/index.ts';
 import type { ChosenFile, useChosenFiles } from '../files/chosen-files.ts';
-import { type ClassCounts, countClasses, earlierEffect } from '../files/file-words.ts';
+import { type ClassCounts, countClasses, describeEarlierEffect } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
 import { describeRowRange } from '../upload-choices.tsx';
 import { columnsShownMax, firstRowsShown, type Preview, previewPageRows } from './preview.ts';
-import { Mappings } from './preview-mappings.tsx';
+import { MappingList } from './preview-mappings.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
 type FilePreviewProps = {
@@ -74,7 +74,7 @@ export function FilePreview({ selection, current, earlier }: FilePreviewProps) {
           <Counts preview={preview} complete={reading.complete} of={products ?? preview} />
           {reading.complete && <Questions preview={preview} onReading={selection.setReading} />}
           {earlier !== null && <EarlierNote earlier={earlier} />}
-          <Mappings {...{ preview, found, memory, onMapping }} />
+          <MappingList {...{ preview, found, memory, onMapping }} />
           <SupplierLine found={found} chosen={current.supplier} onChoose={selection.setSupplier} />
           <Stack gap={4} component="section" aria-label="Prices" className={classes.prices}>
             <Title order={3}>Prices</Title>
@@ -164,7 +164,7 @@ const EarlierNote = ({ earlier: { id, source, createdAt, edits } }: { earlier: E
   <BodyText>
     {source === 'upload' ? 'You’ve uploaded this file before' : 'This file arrived before'}. See the{' '}
     <PageLink to={importPath(id)}>earlier import</PageLink> of <ClockTime time={createdAt} />.{' '}
-    {earlierEffect(edits)}
+    {describeEarlierEffect(edits)}
   </BodyText>
 );
 

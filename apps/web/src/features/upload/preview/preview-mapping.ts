@@ -30,7 +30,7 @@ export function usePreviewMapping(own: MappingOverrides | null) {
   const memory = recalled.data?.mapping ?? null;
   const overrides = useMemo(() => {
     if (own !== null || memory === null) return own ?? none;
-    return rememberedOverrides(memory);
+    return toRememberedOverrides(memory);
   }, [own, memory]);
   return {
     /** Overrides of the preview and the upload. */
@@ -45,17 +45,17 @@ export function usePreviewMapping(own: MappingOverrides | null) {
     setHeaders,
     /** Returns the overrides to send. For a test, the server uses no remembered overrides, so they are sent, too. */
     sent: (testMode: boolean) =>
-      chooseOverridesUnseen(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
+      chooseServerOnlyOverrides(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
 }
 
-export function rememberedOverrides({ columns, readings, filename: from }: Remembered): MappingOverrides {
+export function toRememberedOverrides({ columns, readings, filename: from }: Remembered): MappingOverrides {
   const fields = columns as Record<string, CanonicalField | null>;
   return overridesFromChoices({ columns: fields, readings }, { by: 'memory', from });
 }
 
 /** Returns the file's own overrides. Without them: none if `isMemoryLost`, else undefined to use remembered ones. */
-export function chooseOverridesUnseen(
+export function chooseServerOnlyOverrides(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
 ): ColumnChoices | undefined {
@@ -77,7 +77,7 @@ export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft
   return Object.fromEntries(changed);
 }
 
-export function answerReading(
+export function addReadingAnswer(
   overrides: MappingOverrides,
   header: string,
   reading: ReadingAnswer,
@@ -87,7 +87,7 @@ export function answerReading(
   return { ...overrides, [header]: { ...before, by: 'operator', reading: answers } };
 }
 
-export const editorColumns = ({ mapping, columns }: Preview): MappedColumn[] =>
+export const toEditorColumns = ({ mapping, columns }: Preview): MappedColumn[] =>
   mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
     const { samples = [], alternatives = [], profile = null } = columns[index] ?? {};
     return { ...column, setBy, rememberedFrom, samples, alternatives, profile };

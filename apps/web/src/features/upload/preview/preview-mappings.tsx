@@ -30,12 +30,12 @@ import classes from '../upload.module.css';
 import type { FoundSupplier } from '../upload-api.ts';
 import type { Preview } from './preview.ts';
 import {
-  editorColumns,
   listFieldsOfColumn,
   listMissingFields,
   type PreviewMapping,
+  toEditorColumns,
 } from './preview-mapping.ts';
-import { choiceNote } from './preview-table.tsx';
+import { mappingNote } from './preview-table.tsx';
 
 type MappingsProps = {
   preview: Preview;
@@ -44,12 +44,12 @@ type MappingsProps = {
   onMapping: (draft: MappingDraft) => void;
 };
 
-export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
+export function MappingList({ preview, found, memory, onMapping }: MappingsProps) {
   const [changing, setChanging] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
   const mappedColumns = preview.mapping.columns.filter((column) => column.field !== null);
   const unmapped = preview.mapping.columns.length - mappedColumns.length;
-  const columns = editorColumns(preview);
+  const columns = toEditorColumns(preview);
   const missing = listMissingFields(preview);
   const { chip, open, close } = useMappingChips();
   return (
@@ -101,7 +101,7 @@ export function Mappings({ preview, found, memory, onMapping }: MappingsProps) {
       <MappingChoice
         open={open}
         columns={columns}
-        note={choiceNote}
+        note={mappingNote}
         onPick={(draft, { target }) => {
           // A column that loses its field disappears from the list, so the focus moves to the button Change.
           if ('header' in target && draft[target.header] === null) change.current?.focus();

@@ -3,7 +3,7 @@ import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import {
   beginReread,
-  initialPreview,
+  initialPreviewState,
   type PreviewReply,
   type PreviewState,
   reducePreview,
@@ -21,7 +21,7 @@ export type ReadRequest = {
 };
 export type PreviewRequest = ReadRequest | { kind: 'page'; page: number };
 
-const nothingRead = { of: null, state: initialPreview };
+const nothingRead = { of: null, state: initialPreviewState };
 
 export const createPreviewWorker = (): Worker =>
   new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' });
@@ -46,7 +46,7 @@ export function usePreview(
   useEffect(() => {
     setState((before) => ({
       of: file,
-      state: before.of === file ? beginReread(before.state) : initialPreview,
+      state: before.of === file ? beginReread(before.state) : initialPreviewState,
     }));
     if (file === null) return;
     const running = createPreviewWorker();
@@ -76,5 +76,5 @@ export function usePreview(
     worker.current?.postMessage({ kind: 'page', page } satisfies PreviewRequest);
   }, []);
   // Until the effect above has run for a new file, the state belongs to the previous file.
-  return { ...(of === file ? state : initialPreview), showPage };
+  return { ...(of === file ? state : initialPreviewState), showPage };
 }

@@ -42,7 +42,7 @@ export function createRowCheckList() {
 }
 
 /** Collects rows with problems. Rows without title or price come first, because most other rows can be pushed. */
-export function createProblemRows() {
+export function createProblemRowList() {
   let count = 0;
   const incomplete: PreviewRow[] = [];
   const others: PreviewRow[] = [];

@@ -1,7 +1,7 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import { expect, test } from 'vitest';
 import { createPreviewer, type Preview } from './preview.ts';
-import { beginReread, initialPreview, reducePreview } from './preview-state.ts';
+import { beginReread, initialPreviewState, reducePreview } from './preview-state.ts';
 
 const text = 'Title;Price\nLamp;1\n';
 
@@ -17,7 +17,11 @@ function previewOf(choice: DialectChoice): Preview {
 const detectedDialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
 
 test('an override is not taken for detected, and keeps what was detected before', () => {
-  const first = reducePreview(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
+  const first = reducePreview(
+    initialPreviewState,
+    { kind: 'done', preview: previewOf({}), sha256: 'abc' },
+    {},
+  );
   expect(first).toMatchObject({ complete: true, detected: detectedDialect });
   const choice = { delimiter: '|' } as const;
   const second = reducePreview(
@@ -30,7 +34,11 @@ test('an override is not taken for detected, and keeps what was detected before'
 });
 
 test('during a re-read the old preview stays but is not complete', () => {
-  const read = reducePreview(initialPreview, { kind: 'done', preview: previewOf({}), sha256: 'abc' }, {});
+  const read = reducePreview(
+    initialPreviewState,
+    { kind: 'done', preview: previewOf({}), sha256: 'abc' },
+    {},
+  );
   const rereading = reducePreview(beginReread(read), { kind: 'progress', readBytes: 5, preview: null }, {});
   expect(rereading).toMatchObject({ complete: false, readBytes: 5, preview: read.preview });
 });
@@ -39,7 +47,7 @@ test('a failure stays until the file can be read, and its dialect stays known', 
   const choice = { headerRecord: 9 };
   const { dialect } = previewOf({});
   const failed = reducePreview(
-    initialPreview,
+    initialPreviewState,
     { kind: 'tooFewRecords', dialect: { ...dialect, headerRecord: 9 } },
     choice,
   );

@@ -38,7 +38,7 @@ export type PreviewState = {
   detected: Partial<ReadDialect>;
 };
 
-export const initialPreview: PreviewState = {
+export const initialPreviewState: PreviewState = {
   readBytes: 0,
   preview: null,
   complete: false,

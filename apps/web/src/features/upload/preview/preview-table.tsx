@@ -17,7 +17,12 @@ import {
 } from '../../import/index.ts';
 import classes from '../upload.module.css';
 import type { Preview } from './preview.ts';
-import { chooseAlignment, editorColumns, listFieldsOfColumn, listMissingFields } from './preview-mapping.ts';
+import {
+  chooseAlignment,
+  listFieldsOfColumn,
+  listMissingFields,
+  toEditorColumns,
+} from './preview-mapping.ts';
 import type { PreviewRow } from './preview-rows.ts';
 
 type CellsTableProps = {
@@ -138,7 +143,7 @@ function wrongOf(
   return issues.includes('price-not-numeric') && filled === column ? 'bad' : null;
 }
 
-export const choiceNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
+export const mappingNote = 'The preview and the upload use it. It’s remembered for files with these columns.';
 
 /** The table's head. A required field without a column in the file has an extra column at the left. */
 function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTableProps, 'rows'>) {
@@ -181,8 +186,8 @@ function PreviewHead({ preview, columns, withProblems, onMapping }: Omit<CellsTa
       </TabStopGroup>
       <MappingChoice
         open={open}
-        columns={editorColumns(preview)}
-        note={choiceNote}
+        columns={toEditorColumns(preview)}
+        note={mappingNote}
         onPick={(draft, { anchor, target }) => {
           // A chosen column replaces the extra column of a missing field, so the chosen column gets the focus.
           if ('field' in target) focusColumnChip(anchor, Object.keys(draft)[0]);

@@ -2,7 +2,7 @@ import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { otherWorkbookSentence, unreadableSentence } from '@draftshelf/csv/detect/other-workbooks';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
-import { detectContainerKind, kindBytes } from '@draftshelf/workbooks/container-kind';
+import { detectContainerKind, kindHeadBytes } from '@draftshelf/workbooks/container-kind';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { fileGoneMessage, isFileGoneError } from '../run/uploads.ts';
@@ -82,7 +82,7 @@ async function begin(request: ReadRequest): Promise<void> {
     post({ kind: 'failed', failure: buildEmptyFileFailure(file.name), dialect: null });
     return;
   }
-  const head = new Uint8Array(await file.slice(0, kindBytes).arrayBuffer());
+  const head = new Uint8Array(await file.slice(0, kindHeadBytes).arrayBuffer());
   const hash = sha256.create();
   const kind = detectContainerKind(head);
   if ((kind === 'zip' || kind === 'gzip') && !('DecompressionStream' in self)) {

@@ -20,7 +20,7 @@ import { countProducts } from '@draftshelf/reading/count-products';
 import type { RowCheck } from '@draftshelf/reading/product-classes';
 import type { ReadOverrides } from '@draftshelf/reading/read-products';
 import type { CallRequest } from '../../../api/call.ts';
-import { createProblemRows, createRowCheckList, type PreviewRow } from './preview-rows.ts';
+import { createProblemRowList, createRowCheckList, type PreviewRow } from './preview-rows.ts';
 
 /** Number of rows that are shown first: more cells would make the page stutter. */
 export const firstRowsShown = 10;
@@ -114,7 +114,7 @@ export function createPreviewer(
   const starts: PageStart[] = [];
   const head = createHead();
   const checks = createRowCheckList();
-  const problems = createProblemRows();
+  const problems = createProblemRowList();
   const prices = createPriceCounter();
   const sample = supplierSample();
   const { reading, counts } = countProducts({

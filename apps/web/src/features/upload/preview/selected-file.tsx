@@ -1,5 +1,5 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { fileSize } from '@draftshelf/domain/base/format';
+import { formatFileSize } from '@draftshelf/domain/base/format';
 import { isContainerName } from '@draftshelf/domain/reading/list-files';
 import { Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -10,7 +10,7 @@ import { BodyText, Button, PlainButton, QuietText, SubtleButton } from '../../..
 import { SaveFailure } from '../../../ui/form.tsx';
 import { type EarlierImports, useCorrectedImport, useCorrectionsUpload } from '../../import/index.ts';
 import type { useChosenFiles } from '../files/chosen-files.ts';
-import { unfoldedFileId } from '../files/file-list.tsx';
+import { fileDetailsId } from '../files/file-list.tsx';
 import { findEarlierImport } from '../files/file-words.ts';
 import classes from '../upload.module.css';
 import { UploadChoices, type useUploadChoices } from '../upload-choices.tsx';
@@ -37,7 +37,7 @@ export function SelectedFile({ selection, earlier, choices, onOther, onUpload }:
       )}
       <UploadChoices choices={choices} />
       {current !== null && (
-        <div className={classes.preview} id={unfoldedFileId}>
+        <div className={classes.preview} id={fileDetailsId}>
           <Unfolded key={current.id} {...{ selection, current, earlier, onOther }} />
         </div>
       )}
@@ -122,7 +122,7 @@ export function ParseFailure({ file, failure, dialect, isWhole, onOther }: Parse
         <Text fw={550} className="break-words">
           {file.name}{' '}
           <QuietText component="span" className="numbers">
-            {fileSize(file.size)}
+            {formatFileSize(file.size)}
           </QuietText>
         </Text>
         <Text ta="center" maw={560} style={{ overflowWrap: 'anywhere' }}>

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { createCallError } from '../../../api/call.ts';
-import { describeUploadFailure, uploadToast } from './upload-run.tsx';
+import { buildUploadToast, describeUploadFailure } from './upload-run.tsx';
 
 const record = { status: 'queued', filename: 'a.csv', errorMessage: null, totalProducts: 3 };
 
 test('success has the texts of the specification', () => {
-  expect(uploadToast({ totalProducts: 3, testMode: false }, record)).toEqual({
+  expect(buildUploadToast({ totalProducts: 3, testMode: false }, record)).toEqual({
     title: 'CSV Processing Complete!',
     text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
   });
-  expect(uploadToast({ totalProducts: 3, testMode: true }, null)).toEqual({
+  expect(buildUploadToast({ totalProducts: 3, testMode: true }, null)).toEqual({
     title: 'Test Mode Complete!',
     text: 'Test completed: 3 products analyzed. Check console for detailed logs.',
   });
 });
 
 test('one product is counted in the singular', () => {
-  const texts = [true, false].map((testMode) => uploadToast({ totalProducts: 1, testMode }, null).text);
+  const texts = [true, false].map((testMode) => buildUploadToast({ totalProducts: 1, testMode }, null).text);
   expect(texts).toEqual([
     'Test completed: 1 product analyzed. Check console for detailed logs.',
     '1 product processed and queued. Go to Queue tab to review before pushing to Shopify.',
@@ -25,7 +25,7 @@ test('one product is counted in the singular', () => {
 
 test('an import that failed in processing shows why', () => {
   const failed = { ...record, status: 'failed', errorMessage: 'The file is not text.' };
-  expect(uploadToast({ totalProducts: 3, testMode: false }, failed)).toEqual({
+  expect(buildUploadToast({ totalProducts: 3, testMode: false }, failed)).toEqual({
     title: 'Upload Failed',
     text: 'The file is not text.',
     tone: 'failure',
@@ -34,7 +34,9 @@ test('an import that failed in processing shows why', () => {
 
 test('the product count is that of the finalized import, not of the upload', () => {
   const finalized = { ...record, totalProducts: 2 };
-  expect(uploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(/^2 products processed/);
+  expect(buildUploadToast({ totalProducts: 3, testMode: false }, finalized).text).toMatch(
+    /^2 products processed/,
+  );
 });
 
 test('a failed upload has the message of the server, else the words of the specification', () => {

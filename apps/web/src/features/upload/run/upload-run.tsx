@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { CallError, call, NoReplyError } from '../../../api/call.ts';
-import { closeGateOn401 } from '../../../api/query-client.ts';
+import { endSessionOn401 } from '../../../api/query-client.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { importPath } from '../../../lib/paths.ts';
 import { type ToastRequest, toast } from '../../../ui/feedback/toast-state.ts';
@@ -20,16 +20,16 @@ import { type ShownImport, useImportOnce, useImportsUntil } from '../../import/i
 import { sendCsvWhenFree, type UploadOptions, type UploadResult } from '../upload-api.ts';
 import {
   addUploads,
-  clearAnnounced,
   countProcessedProducts,
   fileGoneMessage,
+  hasUnsentFiles,
   isFileGone,
-  isSending,
   listNextToSend,
   listUnannounced,
   markAnnounced,
-  moveUpload,
+  removeAnnounced,
   removeUpload,
+  setUploadPhase,
   type Upload,
   type UploadPhase,
   type UploadsChange,
@@ -78,21 +78,21 @@ export function UploadProvider({ children }: { children: ReactNode }) {
     change(addUploads(targets));
     return targets.map(({ id }) => id);
   }, []);
-  const retry = useCallback((id: number) => change(moveUpload(id, { phase: 'waiting' })), []);
+  const retry = useCallback((id: number) => change(setUploadPhase(id, { phase: 'waiting' })), []);
   const drop = useCallback((id: number) => {
     sources.current.get(id)?.sending?.abort();
     sources.current.delete(id);
     change(removeUpload(id));
   }, []);
-  const clear = useCallback(() => change(clearAnnounced), []);
+  const clear = useCallback(() => change(removeAnnounced), []);
 
   useSending(uploads, change, sources);
-  useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: isSending(uploads) });
+  useListener('window', 'beforeunload', (event) => event.preventDefault(), { isOn: hasUnsentFiles(uploads) });
   const imports = useEndOfProcessing(uploads, change);
   useEffect(() => {
     const results = listUnannounced(uploads);
     if (results.length === 0) return;
-    toast(uploadsToast(results));
+    toast(buildUploadsToast(results));
     change(markAnnounced);
   }, [uploads]);
 
@@ -116,7 +116,7 @@ function useSending(
       const controller = new AbortController();
       source.sending = controller;
       const { file, options } = source;
-      const move = (to: UploadPhase) => change(moveUpload(id, to));
+      const move = (to: UploadPhase) => change(setUploadPhase(id, to));
       move({ phase: 'sending', sent: { bytes: 0, whole: false } });
       sendCsvWhenFree(file, options, (sent) => move({ phase: 'sending', sent }), controller.signal).then(
         (reply) => {
@@ -126,7 +126,7 @@ function useSending(
         async (error: unknown) => {
           source.sending = null;
           if (controller.signal.aborted) return;
-          closeGateOn401(client, error);
+          endSessionOn401(client, error);
           // Browsers report an unreachable server and an unreadable file by the same error.
           const isGone = !(error instanceof CallError) && (await isFileGone(file));
           const message = isGone ? fileGoneMessage : describeUploadFailure(error);
@@ -160,7 +160,7 @@ function useEndOfProcessing(
       const { id, reply } = upload;
       const record = imports.find((record) => record.id === reply.id) ?? null;
       if (reply.id !== null && (record === null || !leftProcessing(record))) continue;
-      change(moveUpload(id, { phase: 'ended', reply, record }));
+      change(setUploadPhase(id, { phase: 'ended', reply, record }));
       if (reply.testMode && reply.id !== null) logAnalyzedRows(reply.id);
     }
   }, [uploads, imports, change]);
@@ -182,18 +182,18 @@ async function logAnalyzedRows(importId: string): Promise<void> {
 }
 
 /** Returns the notification of one upload, or a summary of several. */
-export function uploadsToast(uploads: readonly Upload[]): ToastRequest {
+export function buildUploadsToast(uploads: readonly Upload[]): ToastRequest {
   const [upload, ...others] = uploads;
   if (upload === undefined || others.length > 0) return toastOfSeveral(uploads);
   if (upload.phase === 'failed') return { title: 'Upload Failed', text: upload.message, tone: 'failure' };
   if (upload.phase !== 'ended') throw new Error(`The upload of ${upload.filename} has not ended`);
   const { id } = upload.reply;
-  const toast = uploadToast(upload.reply, upload.record);
+  const toast = buildUploadToast(upload.reply, upload.record);
   return id === null ? toast : { ...toast, link: { to: importPath(id), words: 'Open import' } };
 }
 
 /** Returns the notification of an upload. */
-export function uploadToast(
+export function buildUploadToast(
   reply: Pick<UploadResult, 'totalProducts' | 'testMode'>,
   record: Pick<ShownImport, 'status' | 'filename' | 'errorMessage' | 'totalProducts'> | null,
 ): ToastRequest {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { UploadResult } from '../upload-api.ts';
-import { uploadsToast } from './upload-run.tsx';
+import { buildUploadsToast } from './upload-run.tsx';
 import {
   addUploads,
-  clearAnnounced,
-  isSending,
+  hasUnsentFiles,
   listNextToSend,
   listUnannounced,
   markAnnounced,
-  moveUpload,
+  removeAnnounced,
   removeUpload,
+  setUploadPhase,
   type Upload,
   type UploadPhase,
 } from './uploads.ts';
@@ -17,7 +17,7 @@ import {
 const target = (id: number) => ({ id, filename: `${id}.csv`, fileBytes: 10 });
 const none: readonly Upload[] = [];
 const added = (...ids: number[]) => addUploads(ids.map(target))(none);
-const moved = (uploads: readonly Upload[], id: number, to: UploadPhase) => moveUpload(id, to)(uploads);
+const moved = (uploads: readonly Upload[], id: number, to: UploadPhase) => setUploadPhase(id, to)(uploads);
 const idsOf = (uploads: readonly Upload[]) => uploads.map(({ id }) => id);
 
 const reply: UploadResult = { id: null, totalProducts: 3, totalRows: 3, testMode: false, sameAs: null };
@@ -32,8 +32,8 @@ test('two files are sent at once, the others wait', () => {
   expect(listNextToSend(uploads)).toEqual([]);
   uploads = moved(uploads, 1, { phase: 'processing', reply });
   expect(idsOf(listNextToSend(uploads))).toEqual([3]);
-  expect(isSending(uploads)).toBe(true);
-  expect(isSending(moved(moved(moved(uploads, 2, endPhase), 3, endPhase), 4, failed))).toBe(false);
+  expect(hasUnsentFiles(uploads)).toBe(true);
+  expect(hasUnsentFiles(moved(moved(moved(uploads, 2, endPhase), 3, endPhase), 4, failed))).toBe(false);
 });
 
 test('the end of all uploads is announced once', () => {
@@ -52,9 +52,9 @@ test('new uploads follow results, which stay until they are removed, at most 50 
   uploads = addUploads([target(3)])(uploads);
   expect(idsOf(uploads)).toEqual([1, 2, 3]);
   const secondEnded = moved(uploads, 2, endPhase);
-  expect(idsOf(clearAnnounced(secondEnded))).toEqual([2, 3]);
+  expect(idsOf(removeAnnounced(secondEnded))).toEqual([2, 3]);
   const announced = markAnnounced(secondEnded);
-  expect(idsOf(clearAnnounced(announced))).toEqual([3]);
+  expect(idsOf(removeAnnounced(announced))).toEqual([3]);
   expect(idsOf(removeUpload(2)(uploads))).toEqual([1, 3]);
 
   const ids = Array.from({ length: 60 }, (_, at) => at + 1);
@@ -66,22 +66,22 @@ test('new uploads follow results, which stay until they are removed, at most 50 
 });
 
 test('one file has the notification of the specification, several have one for all of them', () => {
-  expect(uploadsToast(moved(added(1), 1, endPhase))).toEqual({
+  expect(buildUploadsToast(moved(added(1), 1, endPhase))).toEqual({
     title: 'CSV Processing Complete!',
     text: '3 products processed and queued. Go to Queue tab to review before pushing to Shopify.',
   });
-  expect(uploadsToast(moved(added(1), 1, failed))).toEqual({
+  expect(buildUploadsToast(moved(added(1), 1, failed))).toEqual({
     title: 'Upload Failed',
     text: 'The file is not text.',
     tone: 'failure',
   });
   const three = moved(moved(moved(added(1, 2, 3), 1, endPhase), 2, endPhase), 3, endPhase);
-  expect(uploadsToast(three)).toMatchObject({
+  expect(buildUploadsToast(three)).toMatchObject({
     title: 'CSV Processing Complete!',
     text: '3 files processed and queued, with 9 products. Go to Queue tab to review before pushing to Shopify.',
     link: { to: '/queue' },
   });
-  expect(uploadsToast(moved(three, 2, failed))).toMatchObject({
+  expect(buildUploadsToast(moved(three, 2, failed))).toMatchObject({
     title: 'Upload Failed',
     text: ['1 file not processed: 2.csv.', '2 files processed and queued, with 6 products.'],
     tone: 'failure',

@@ -16,13 +16,13 @@ export type Upload = Target & {
   announced: boolean;
 } & UploadPhase;
 
-export const sendingMax = 2;
+export const parallelUploadsMax = 2;
 
-export const isActive = ({ phase }: UploadPhase): boolean =>
+export const isUploadActive = ({ phase }: UploadPhase): boolean =>
   phase === 'waiting' || phase === 'sending' || phase === 'processing';
 
 /** Whether some files are not on the server yet. */
-export const isSending = (uploads: readonly Upload[]): boolean =>
+export const hasUnsentFiles = (uploads: readonly Upload[]): boolean =>
   uploads.some(({ phase }) => phase === 'waiting' || phase === 'sending');
 
 export const countProcessedProducts = (uploads: readonly Upload[]): number =>
@@ -34,12 +34,14 @@ export const countProcessedProducts = (uploads: readonly Upload[]): number =>
 
 export function listNextToSend(uploads: readonly Upload[]): Upload[] {
   const sending = uploads.filter(({ phase }) => phase === 'sending').length;
-  return uploads.filter(({ phase }) => phase === 'waiting').slice(0, Math.max(0, sendingMax - sending));
+  return uploads
+    .filter(({ phase }) => phase === 'waiting')
+    .slice(0, Math.max(0, parallelUploadsMax - sending));
 }
 
 /** Returns the uploads to announce; none while an upload is running. */
 export const listUnannounced = (uploads: readonly Upload[]): Upload[] =>
-  uploads.some(isActive) ? [] : uploads.filter(({ announced }) => !announced);
+  uploads.some(isUploadActive) ? [] : uploads.filter(({ announced }) => !announced);
 
 /** Maximum number of results. Results stay above new uploads, so that no row moves. */
 const resultsMax = 50;
@@ -55,7 +57,7 @@ export const addUploads =
     ...targets.map((target) => ({ ...target, announced: false, phase: 'waiting' as const })),
   ];
 
-export const moveUpload =
+export const setUploadPhase =
   (id: number, to: UploadPhase): UploadsChange =>
   (uploads) =>
     uploads.map((upload) => {
@@ -72,11 +74,11 @@ export const markAnnounced: UploadsChange = (uploads) =>
   uploads.map((upload) => ({ ...upload, announced: true }));
 
 /** Removes the results that a notification has reported. */
-export const clearAnnounced: UploadsChange = (uploads) =>
-  uploads.filter((upload) => isActive(upload) || !upload.announced);
+export const removeAnnounced: UploadsChange = (uploads) =>
+  uploads.filter((upload) => isUploadActive(upload) || !upload.announced);
 
 function withoutOldest(uploads: readonly Upload[]): readonly Upload[] {
-  const results = uploads.filter((upload) => !isActive(upload) && upload.announced);
+  const results = uploads.filter((upload) => !isUploadActive(upload) && upload.announced);
   const dropped = results.slice(0, Math.max(0, results.length - resultsMax));
   return uploads.filter((upload) => !dropped.includes(upload));
 }
