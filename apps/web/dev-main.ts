@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage, type ServerResponse } fro
 import { connect } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { pageOf, pagePolicy } from '@draftshelf/contract/access/page';
+import { pagePolicy, renderPage } from '@draftshelf/contract/access/page';
 import { createServer, type Plugin } from 'vite';
 
 // The web app in development: Vite serves the page and its modules, and passes on what belongs to the api. The
@@ -100,6 +100,8 @@ function limitPage(): Plugin {
   return {
     name: 'limit-page',
     transformIndexHtml: (html) =>
-      CSV_BYTES_MAX === undefined ? html : pageOf(html, { csvBytesMax: Number(CSV_BYTES_MAX), build: '' }),
+      CSV_BYTES_MAX === undefined
+        ? html
+        : renderPage(html, { csvBytesMax: Number(CSV_BYTES_MAX), build: '' }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
 import type { GoneLineRecord } from '@draftshelf/core/connection/schema';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { type GoneAction, goneTag } from '@draftshelf/domain/suppliers/gone';
@@ -164,8 +164,12 @@ async function letFullAuto(story: Story, id: string): Promise<void> {
   );
 }
 
-async function reach(story: Story, id: string, ...wanted: Gone['state'][]): Promise<Gone> {
-  const read = async () => (await act(story, 'GET', `/api/queue/${id}/gone`)) as Gone;
+async function reach(
+  story: Story,
+  id: string,
+  ...wanted: GoneProductsPlan['state'][]
+): Promise<GoneProductsPlan> {
+  const read = async () => (await act(story, 'GET', `/api/queue/${id}/gone`)) as GoneProductsPlan;
   await until(
     `what is no longer listed is ${wanted.join(' or ')}`,
     async () => {

@@ -1,4 +1,4 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
 import type { GoneLineRecord } from '@draftshelf/core/connection/schema';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
@@ -51,7 +51,7 @@ export function goneSteps(stack: () => WorkerStack) {
       set: { sendsComplete: true },
       from: {},
     });
-  const readGone = (id: string) => call<Gone>('GET', `/api/queue/${id}/gone`);
+  const readGone = (id: string) => call<GoneProductsPlan>('GET', `/api/queue/${id}/gone`);
   const linesOf = async (id: string) => {
     const plan = await findPreview(stack().database.db, id, 'gone');
     return query<GoneLineRecord>('select * from preview_lines where preview = $1 order by line', [plan?.id]);

@@ -3,8 +3,8 @@ import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { changeImport } from '@draftshelf/core/imports/imports';
 import {
   compareFilePart,
+  countFilePart,
   recordsPerPart,
-  settleFilePart,
 } from '@draftshelf/core/review/corrections/compare-task';
 import { findRunningComparison } from '@draftshelf/core/review/corrections/corrections';
 import { markDone } from '@draftshelf/core/work/claim-chunk';
@@ -30,7 +30,7 @@ export async function compareCorrections(
   }
   const { source, at, object_key: file } = corrections;
   if (at.settled !== undefined) {
-    await settleFilePart(db, chunk, corrections, at);
+    await countFilePart(db, chunk, corrections, at);
     return 'more';
   }
   const table = { ...source, key: scannedKey(file, source.dialect) };

@@ -11,4 +11,4 @@ export const FieldName = z.custom<RowField>(isRowField, {
 });
 
 /** The reply to a change that succeeded. `message`: a sentence for the operator. */
-export const Done = z.object({ success: z.literal(true), message: z.string() });
+export const SuccessReply = z.object({ success: z.literal(true), message: z.string() });

@@ -50,7 +50,7 @@ export const fileBytesMaxMeta = 'csv-bytes-max';
 export const tooFewRecordsMessage = 'CSV file must have at least a header row and one data row';
 
 /** The value that resets a column's field to the detected one. */
-export const detectField = 'detect';
+export const detectFieldValue = 'detect';
 
 /** The value of `selectedBatch` for no import. */
 export const noBatch = 'none';

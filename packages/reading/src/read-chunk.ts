@@ -15,10 +15,10 @@ import {
   canBeParentRow,
   type FileRules,
   markSameOptions,
+  replaceParentIssues,
   rulesOf,
   type ValidatedRow,
   validateRow,
-  withoutParentIssues,
 } from '@draftshelf/domain/review/validate-row';
 import { type Item, itemOf } from '@draftshelf/domain/suppliers/item-hashes';
 import { restoreNamedTotal } from './read-products.ts';
@@ -206,7 +206,7 @@ function parentRows(rules: FileRules) {
     markSameOptions(values, ofRows, (at) => isLeftOut(ofRows[at]?.issues ?? 0));
     const textsOf = createOptionFormatter([names, ...values]);
     for (const one of product) one.row.options = textsOf(one.values);
-    if (first !== undefined && mayBeParent) first.issues = withoutParentIssues(values, first.issues);
+    if (first !== undefined && mayBeParent) first.issues = replaceParentIssues(values, first.issues);
     held = [];
     product = [];
     return settled;

@@ -1,6 +1,6 @@
 import { insertSecurityEvents } from '@draftshelf/core/access/security-events';
 import { recordHeartbeat } from '@draftshelf/core/work/processes';
-import { keptPerKind } from '@draftshelf/domain/access/security-events';
+import { eventsPerKindMax } from '@draftshelf/domain/access/security-events';
 import { queueNames } from '@draftshelf/domain/work/task-catalog';
 import { createLogger } from '@draftshelf/runtime/logger';
 import pg from 'pg';
@@ -203,7 +203,7 @@ describe('security events', () => {
     const event = { client: '203.0.113.1', request_id: 'r', detail: null, import_id: null };
     const { db } = fixture.database;
     await insertSecurityEvents(db, [{ ...event, kind: 'credentials-saved' }]);
-    const failed = Array.from({ length: keptPerKind + 5 }, (_, i) => ({
+    const failed = Array.from({ length: eventsPerKindMax + 5 }, (_, i) => ({
       ...event,
       kind: 'sign-in-failed' as const,
       request_id: String(i),
@@ -214,7 +214,7 @@ describe('security events', () => {
       .select(['kind', 'request_id'])
       .orderBy('id')
       .execute();
-    expect(kept).toHaveLength(keptPerKind + 1);
+    expect(kept).toHaveLength(eventsPerKindMax + 1);
     expect(kept.slice(0, 2)).toEqual([
       { kind: 'credentials-saved', request_id: 'r' },
       { kind: 'sign-in-failed', request_id: '5' },

@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import { readNewestEditId } from '@draftshelf/core/suppliers/edits-to-keep';
 import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
@@ -370,7 +370,7 @@ it.runIf(isLong)('takes back what was carried from the lists of another supplier
 });
 
 const shownList = async (id: string) =>
-  ((await stack.api.call('GET', `/api/queue/${id}`)).body as { job: { list: List } }).job.list;
+  ((await stack.api.call('GET', `/api/queue/${id}`)).body as { job: { list: SupplierList } }).job.list;
 
 async function setSupplier(id: string, body: { supplier: number } | { again: true }): Promise<void> {
   const { rows_run } = await read(id);

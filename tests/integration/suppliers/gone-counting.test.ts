@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import { expect } from 'vitest';
 import { csvOf } from '../../support/fixture.ts';
@@ -34,7 +34,7 @@ function supplierOf(label: string, of = 10) {
   const say = async (set: object, from: object = {}) =>
     (await stack.api.call('PUT', `/api/suppliers/${id}/answers`, { body: { set, from } })).status;
   const shown = async (importId: string) =>
-    (await call<{ job: { list: List } }>('GET', `/api/queue/${importId}?rows=0`)).job.list;
+    (await call<{ job: { list: SupplierList } }>('GET', `/api/queue/${importId}?rows=0`)).job.list;
   const gone = async (importId: string) => {
     const path = `/api/queue/${importId}/list/missing?gone=true`;
     const { items } = await call<{ items: { key: string }[] }>('GET', path);

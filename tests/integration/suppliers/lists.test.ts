@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { beginExpiredRemovals } from '@draftshelf/core/operate/remove-old';
 import { replaceCountTask } from '@draftshelf/core/suppliers/count-list';
@@ -489,7 +489,7 @@ test('a list that is being counted, or could not be, is neither read again nor d
 
 const get = <T>(path: string) => call<T>('GET', path);
 type Missing = { items: { key: string; storeUrl: string | null }[]; next: string | null };
-const shown = async (id: string) => (await get<{ job: { list: List } }>(`/api/queue/${id}`)).job.list;
+const shown = async (id: string) => (await get<{ job: { list: SupplierList } }>(`/api/queue/${id}`)).job.list;
 const answer = (id: string, body: object) => stack.api.call('PUT', `/api/queue/${id}/list`, { body });
 const rowsWith = async (id: string, filter: string) => {
   return get<{ matching: number | null; rows: Row[] }>(`/api/queue/${id}/rows?${filter}`);

@@ -1,5 +1,5 @@
 import type {
-  OwnValue,
+  OperatorValue,
   SupplierDetails,
   SupplierSummary,
 } from '@draftshelf/contract/suppliers/supplier-page';
@@ -19,7 +19,7 @@ const list = (prefix: string, prices: readonly string[]) =>
 
 const detailsOf = (id: number) => call<SupplierDetails>('GET', `/api/suppliers/${id}`);
 const valuesOf = (id: number, query = '') =>
-  call<{ values: OwnValue[]; next: string | null }>('GET', `/api/suppliers/${id}/values${query}`);
+  call<{ values: OperatorValue[]; next: string | null }>('GET', `/api/suppliers/${id}/values${query}`);
 const pricesOf = async (id: string) => (await rowsOf(id)).map(({ values }) => values.price);
 
 it('lists suppliers with what is to do, and names those that the operator knows', async () => {
@@ -108,7 +108,7 @@ it('pages through values', async () => {
   );
   const seen: string[] = [];
   for (let after: string | null = ''; after !== null; ) {
-    const page: { values: OwnValue[]; next: string | null } = await valuesOf(
+    const page: { values: OperatorValue[]; next: string | null } = await valuesOf(
       many,
       `?after=${encodeURIComponent(after)}`,
     );

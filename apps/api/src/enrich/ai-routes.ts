@@ -103,7 +103,7 @@ async function readOfImport(
   db: Db,
   record: ImportRecord,
   { service, estimate }: { service: AiService | null; estimate: AiEstimate },
-): Promise<contract.AiOfImport> {
+): Promise<contract.ImportAiState> {
   const asking = await readAiImport(db, record.id);
   const counts = await countAsks(db, record.id);
   const use = await records.readAiUseOfImport(db, record.id);
@@ -138,7 +138,7 @@ async function importState(
   record: ImportRecord,
   isSet: boolean,
   asking: Awaited<ReturnType<typeof readAiImport>>,
-): Promise<Pick<contract.AiOfImport, 'state' | 'reason' | 'isInSettings'>> {
+): Promise<Pick<contract.ImportAiState, 'state' | 'reason' | 'isInSettings'>> {
   const switches = await readAiSwitches(db, record.id);
   const isInSettings = !isSet || switches?.setting === false;
   if (!isSet) return { state: 'off', reason: aiSwitchSentence(false), isInSettings };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageOf, pagePolicy } from '@draftshelf/contract/access/page';
+import { pagePolicy, renderPage } from '@draftshelf/contract/access/page';
 import { buildHeader } from '@draftshelf/contract/wire';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -72,7 +72,7 @@ export async function serveWeb(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
-        pageOf(await readFile(join(webDir, 'index.html'), 'utf8'), {
+        renderPage(await readFile(join(webDir, 'index.html'), 'utf8'), {
           ...{ csvBytesMax, build },
           ...screenFilesOf(request.url, hasSession),
         }),

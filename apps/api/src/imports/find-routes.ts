@@ -1,4 +1,4 @@
-import { findAnywhere, findsProducts, foundMax } from '@draftshelf/contract/imports/find';
+import { canFindProducts, findAnywhere, findResultsMax } from '@draftshelf/contract/imports/find';
 import { findImportsByName } from '@draftshelf/core/imports/queue-page';
 import { findProducts } from '@draftshelf/core/review/search/find-products';
 import { type Api, serve } from '../http/serve.ts';
@@ -15,10 +15,10 @@ export function serveSearch(api: Api): void {
   const { db } = api;
   const inTurn = createTurnQueue({ max: searchesAtOnceMax, waitMsMax, refuse: busyReadingRefusal });
   const find = async (text: string) => {
-    const imports = await findImportsByName(db, text, foundMax);
+    const imports = await findImportsByName(db, text, findResultsMax);
     return {
       imports: imports.map(importFields),
-      products: findsProducts(text) ? await findProducts(db, text, foundMax) : null,
+      products: canFindProducts(text) ? await findProducts(db, text, findResultsMax) : null,
     };
   };
   serve(api, findAnywhere, ({ query }) => inTurn(() => find(query.q)));

@@ -1,5 +1,5 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
-import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
+import type { PushUndo, UndoProduct } from '@draftshelf/contract/push/push-undo';
 import type { Db } from '@draftshelf/core/connection/database';
 import type {
   GoneLineRecord,
@@ -64,7 +64,7 @@ export async function readPushUndo(db: Db, record: ImportRecord): Promise<PushUn
 }
 
 /** Returns the plan for products that are gone from an import's list, or the plan's result. */
-export async function readGonePlan(db: Db, record: ImportRecord): Promise<Gone> {
+export async function readGonePlan(db: Db, record: ImportRecord): Promise<GoneProductsPlan> {
   const plan = await findPreview(db, record.id, 'gone');
   if (!plan || (plan.run ?? plan.made_at_run) > record.push_run) {
     const none = { plan: null, state: 'none', action: null, message: null, run: null } as const;
@@ -109,7 +109,7 @@ export async function toUndoneProducts(
   record: ImportRecord,
   undo: PushUndoRecord,
   lines: readonly UndoLineRecord[],
-): Promise<UndoneProduct[]> {
+): Promise<UndoProduct[]> {
   const numbers = await readOutcomeNumbers(
     db,
     record,

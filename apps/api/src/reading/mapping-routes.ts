@@ -1,5 +1,5 @@
 import * as contract from '@draftshelf/contract/reading/mapping';
-import { detectField } from '@draftshelf/contract/wire';
+import { detectFieldValue } from '@draftshelf/contract/wire';
 import { readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { listDefinitions, refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
@@ -117,7 +117,7 @@ export function toMappingOverrides(
   return Object.fromEntries(
     Object.entries(changes).map(([header, field]) => [
       header,
-      field === detectField ? undefined : { field, by: 'operator' as const },
+      field === detectFieldValue ? undefined : { field, by: 'operator' as const },
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import { type EarlierImport, findEarlierImport, uploadCsv } from '@draftshelf/contract/reading/upload';
-import { NameOfSupplier, SupplierParams } from '@draftshelf/contract/suppliers/suppliers';
+import { EnteredSupplierName, SupplierParams } from '@draftshelf/contract/suppliers/suppliers';
 import * as contract from '@draftshelf/contract/wire';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
@@ -97,7 +97,7 @@ async function chosenSupplier(db: Db, fields: Fields): Promise<ChosenSupplier | 
 function newName(fields: Fields): string {
   const text = fields.get(contract.uploadSupplierNameField) ?? '';
   if (text.trim() === '') return '';
-  const name = NameOfSupplier.safeParse(text);
+  const name = EnteredSupplierName.safeParse(text);
   if (!name.success)
     throw invalid('This name isn’t supported. Use at most 100 characters.', contract.uploadSupplierNameField);
   return name.data;

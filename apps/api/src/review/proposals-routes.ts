@@ -85,8 +85,8 @@ function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: F
     message: decisionSentence(action, done, further),
     command: done.command,
     decided: done.decided,
-    left: done.left.slice(0, contract.leftNamedMax),
-    leftMore: Math.max(0, done.left.length - contract.leftNamedMax),
+    left: done.left.slice(0, contract.skippedNamedMax),
+    leftMore: Math.max(0, done.left.length - contract.skippedNamedMax),
     more: further.more,
     stopped: done.stopped !== null,
   };

@@ -1,4 +1,4 @@
-import type { InStore } from '@draftshelf/contract/scanner/scanner';
+import type { ProductInStore } from '@draftshelf/contract/scanner/scanner';
 import { inStoreCode } from '@draftshelf/contract/wire';
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
@@ -123,7 +123,7 @@ async function outcomeOf(db: Db, session: StoreSession, published: PublishedResu
   const { outcome, code, message, storeProductId } = published;
   if (outcome !== 'skipped' || code !== 'in-store' || storeProductId === null)
     return requirePublished(published);
-  const current: InStore = {
+  const current: ProductInStore = {
     title: (await readStoreTitle(db, session.shop, storeProductId)) ?? '',
     storeUrl: productAdminUrl(session.client.store.url, storeProductId),
   };

@@ -1,4 +1,4 @@
-import { List } from '@draftshelf/contract/imports/list';
+import { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import { type ImportListFacts, needsRecipeAnswer } from '@draftshelf/core/push/list-facts';
@@ -15,7 +15,7 @@ export async function readSupplierList(
   db: Db,
   record: ImportRecord,
   own: ImportListFacts | null,
-): Promise<List | null> {
+): Promise<SupplierList | null> {
   if (record.test_mode) return null;
   const run = await findEndedRun(db, currentRows(record));
   if (!run) return null;
@@ -40,9 +40,9 @@ const noComparison = {
   ...{ supplier: null, isNamed: false, asked: null, state: null, since: null, counts: null },
   ...{ differences: null, notCompared: null, newer: null, late: null, cutOff: null, carried: null },
   ...{ recipes: [], asksRecipes: false, answers: null, isWhole: null, gone: null },
-} satisfies Omit<List, 'isPartial'>;
+} satisfies Omit<SupplierList, 'isPartial'>;
 
-async function readAsked(db: Db, record: ImportRecord): Promise<List['asked']> {
+async function readAsked(db: Db, record: ImportRecord): Promise<SupplierList['asked']> {
   const { asked_supplier: id, asked_known: known, asked_sampled: sampled } = record;
   const supplier = id === null ? undefined : await findSupplier(db, { id });
   return supplier ? { supplier, known: known ?? 0, sampled: sampled ?? 0 } : null;
@@ -55,7 +55,7 @@ async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> 
     : null;
 }
 
-const sinceFields = createWireMapper(List.shape.since.unwrap());
+const sinceFields = createWireMapper(SupplierList.shape.since.unwrap());
 
 async function readComparison(
   db: Db,
@@ -88,7 +88,7 @@ async function findNewer(
   db: Db,
   list: SupplierListRecord,
   { last, since, readAt }: Others,
-): Promise<List['newer']> {
+): Promise<SupplierList['newer']> {
   if (list.state !== 'open') return null;
   const isTakenBack = since !== undefined && since.state !== 'counted';
   const isNewer = !isTakenBack || (last?.counted_at ?? readAt) > readAt;

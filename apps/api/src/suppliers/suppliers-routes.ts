@@ -85,7 +85,7 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
 }
 
 const listFields = createWireMapper(pages.getSupplier.reply.shape.lists.element);
-const valueFields = createWireMapper(pages.OwnValue);
+const valueFields = createWireMapper(pages.OperatorValue);
 
 async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
   const supplier = await summaries.readSupplier(db, id);

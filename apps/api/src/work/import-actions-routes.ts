@@ -22,7 +22,7 @@ import { serveImport } from '../imports/serve-import.ts';
 import { findRereadChanges } from '../reading/table-routes.ts';
 
 type Action = (db: Db, id: string) => Promise<ActionResult>;
-type ActionRoute = Route & { reply: typeof contract.Moved };
+type ActionRoute = Route & { reply: typeof contract.ChangedJobReply };
 
 /** Serves the operator's actions on an import. Each replies right after the change of status. */
 export function serveImportActions(api: Api, { store }: { store: StoreConnection }): void {

@@ -32,11 +32,11 @@ export const forgetSessionEnd = (): void => end.set(none);
 
 export const useSessionEnd = end.use;
 
-/** Returns the input that `useKeepTyped` kept for a screen; undefined if there is none. */
+/** Returns the input that `useKeepInput` kept for a screen; undefined if there is none. */
 export const readKeptInput = <T>(key: string): T | undefined => end.get().typed.get(key) as T | undefined;
 
 /** Keeps a screen's input if the session ends. `typed` returns the input, or undefined if there is none. */
-export function useKeepTyped(key: string, typed: () => unknown): void {
+export function useKeepInput(key: string, typed: () => unknown): void {
   const keep = useEffectEvent((value: unknown) => {
     const others = [...end.get().typed].filter(([other]) => other !== key);
     end.set({ ...end.get(), typed: new Map(value === undefined ? others : [...others, [key, value]]) });

@@ -2,7 +2,7 @@ import { folderBadges } from '@draftshelf/domain/folders/folder-state';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 
 export const connectionServices = ['shopify', 'onedrive', 'upc_services'] as const;
 
@@ -85,4 +85,4 @@ export type EnteredCredentials = z.input<typeof EnteredCredentials>;
 export const saveCredentials = route('saveCredentials', { body: EnteredCredentials, reply: TestReply });
 
 /** Removes the store's saved credentials. Running pushes then fail. */
-export const removeCredentials = route('removeCredentials', { reply: Done });
+export const removeCredentials = route('removeCredentials', { reply: SuccessReply });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageOf, pagePolicy } from './page.ts';
+import { pagePolicy, renderPage } from './page.ts';
 
 const production = [
   "default-src 'self'",
@@ -32,7 +32,7 @@ test('the policy of a page with an inline script allows it by its hash', () => {
 
 test('the page preloads the scripts, style sheets and reads of its screen', () => {
   const files = ['/assets/a.js', '/assets/a.css'];
-  expect(pageOf('<head></head>', { csvBytesMax: 9, build: '', files, reads: ['/api/queue'] })).toBe(
+  expect(renderPage('<head></head>', { csvBytesMax: 9, build: '', files, reads: ['/api/queue'] })).toBe(
     [
       '<head><link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/queue">',
       '<link rel="modulepreload" crossorigin href="/assets/a.js">',
@@ -43,7 +43,7 @@ test('the page preloads the scripts, style sheets and reads of its screen', () =
 
 test('the page gets the limit and the build of its server', () => {
   const page = '<meta name="csv-bytes-max" content="52428800" /><meta name="draftshelf-build" content="" />';
-  expect(pageOf(page, { csvBytesMax: 9, build: 'ab12' })).toBe(
+  expect(renderPage(page, { csvBytesMax: 9, build: 'ab12' })).toBe(
     '<meta name="csv-bytes-max" content="9" /><meta name="draftshelf-build" content="ab12" />',
   );
 });

@@ -40,7 +40,7 @@ type PageFacts = {
 };
 
 /** Fills in index.html for one request: limits, build and preload links. */
-export function pageOf(html: string, { csvBytesMax, build, files = [], reads = [] }: PageFacts): string {
+export function renderPage(html: string, { csvBytesMax, build, files = [], reads = [] }: PageFacts): string {
   const links = [
     ...reads.map((url) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url}">`),
     // Style sheets are only preloaded. The scripts insert them, because their order decides between equal selectors.

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { EnteredText, Secret } from '../secret.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 const Money = within(aiMoneyRange);
@@ -86,7 +86,7 @@ export const saveAi = route('saveAi', {
 });
 
 export const removeAiKey = route('removeAiKey', {
-  reply: Done,
+  reply: SuccessReply,
 });
 
 export const testAi = route('testAi', {
@@ -99,7 +99,7 @@ const Estimate = z.object({
   cost: z.number().nullable(),
 });
 
-export const AiOfImport = z.object({
+export const ImportAiState = z.object({
   state: z.enum(['off', 'ready', 'asking', 'waiting', 'done', 'stopped']),
   reason: z.string().nullable(),
   /** Whether a change in Settings can end the state `off`. */
@@ -127,7 +127,7 @@ export const AiOfImport = z.object({
   currency: z.string().nullable(),
   limits: AiLimits.pick({ importRequests: true, importTokens: true, importCost: true }),
 });
-export type AiOfImport = z.infer<typeof AiOfImport>;
+export type ImportAiState = z.infer<typeof ImportAiState>;
 
 const Fields = z.array(z.enum(askableFields)).min(1).max(askableFields.length);
 
@@ -140,7 +140,7 @@ export const readAiOfImport = route('readAiOfImport', {
       .transform((text) => text?.split(',').filter((one) => one !== ''))
       .pipe(Fields.optional()),
   }),
-  reply: AiOfImport,
+  reply: ImportAiState,
 });
 
 /** Asks about a sample of five products, some rows, or all incomplete products. 202 with their number, or 409. */
@@ -158,5 +158,5 @@ export const askAi = route('askAi', {
 
 /** Stops new calls. Running calls end within seconds. */
 export const stopAi = route('stopAi', {
-  reply: Done,
+  reply: SuccessReply,
 });

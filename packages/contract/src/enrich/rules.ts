@@ -3,7 +3,7 @@ import { RuleTrialResult } from '@draftshelf/domain/enrich/rules/match-rules';
 import { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rules';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 
 /** `version` identifies the content of the rules. `saveRules` sends the version back. */
 const SavedRules = z.object({ version: z.string(), rules: z.array(CategoryRule) });
@@ -36,5 +36,5 @@ export const tryRules = route('tryRules', {
 });
 
 export const applyRules = route('applyRules', {
-  reply: Done,
+  reply: SuccessReply,
 });

@@ -2,7 +2,7 @@ import { quotaRange, sourceNames, sourcesWithKey } from '@draftshelf/domain/enri
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
-import { Done, Timestamp } from '../values.ts';
+import { SuccessReply, Timestamp } from '../values.ts';
 
 const SourceKeyInfo = z.object({
   /** `server`: the server's environment, which takes precedence. `saved`: entered in Settings. */
@@ -76,13 +76,13 @@ export const saveSourceKey = route('saveSourceKey', {
 /** Removes the saved key of a source. If the source needs a key, the source is turned off. */
 export const removeSourceKey = route('removeSourceKey', {
   params: KeyParams,
-  reply: Done,
+  reply: SuccessReply,
 });
 
 /** Deletes stored answers of one source or of all sources, so that look-ups ask again. Products keep their values. */
 export const forgetAnswers = route('forgetAnswers', {
   body: z.object({ source: z.enum(sourceNames).optional() }).nullish(),
-  reply: Done.extend({ forgotten: z.number().int() }),
+  reply: SuccessReply.extend({ forgotten: z.number().int() }),
 });
 
 /** 'Update Images': fills products from stored answers, and looks up the other products in the background. */

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { Secret } from '../secret.ts';
-import { Done, Timestamp } from '../values.ts';
+import { SuccessReply, Timestamp } from '../values.ts';
 import { registrationCharsMax } from '../wire.ts';
 
 const Count = z.number().int().min(0);
@@ -88,10 +88,10 @@ export const listWatchedFiles = route('listWatchedFiles', {
 });
 
 /** Asks the folder worker to look now. 429 if the last request was less than ten seconds ago. */
-export const lookNow = route('lookNow', { params: SourceParams, reply: Done });
+export const lookNow = route('lookNow', { params: SourceParams, reply: SuccessReply });
 
 /** Imports a file in one of the `importableStates`. 409 while the file is being read, 410 if the file is gone. */
-export const takeWatchedFile = route('takeWatchedFile', { params: FileParams, reply: Done });
+export const takeWatchedFile = route('takeWatchedFile', { params: FileParams, reply: SuccessReply });
 
 export const answerExistingFiles = route('answerExistingFiles', {
   params: SourceParams,
@@ -133,6 +133,6 @@ export const getSignIn = route('getSignIn', { params: SignInParams, reply: SignI
 
 export const getLatestSignIn = route('getLatestSignIn', { reply: z.object({ signIn: SignIn.nullable() }) });
 
-export const cancelSignIn = route('cancelSignIn', { params: SignInParams, reply: Done });
+export const cancelSignIn = route('cancelSignIn', { params: SignInParams, reply: SuccessReply });
 
-export const disconnectOneDrive = route('disconnectOneDrive', { reply: Done });
+export const disconnectOneDrive = route('disconnectOneDrive', { reply: SuccessReply });

@@ -2,7 +2,7 @@ import { searchCharsMax, searchCharsMin } from '@draftshelf/domain/base/search-t
 import { z } from 'zod';
 import { route } from '../route.ts';
 
-export const foundMax = 8;
+export const findResultsMax = 8;
 
 /** Finds imports by file name. A text of three or more characters also finds products of the newest 200 imports. */
 export const findAnywhere = route('findAnywhere', {
@@ -12,7 +12,7 @@ export const findAnywhere = route('findAnywhere', {
       .array(
         z.object({ id: z.uuid(), filename: z.string(), status: z.string(), createdAt: z.iso.datetime() }),
       )
-      .max(foundMax),
+      .max(findResultsMax),
     products: z
       .object({
         found: z
@@ -26,7 +26,7 @@ export const findAnywhere = route('findAnywhere', {
               upc: z.string().nullable(),
             }),
           )
-          .max(foundMax),
+          .max(findResultsMax),
         hasMore: z.boolean(),
         imports: z.number().int(),
         /** Whether there are imports older than those that a search covers. */
@@ -38,4 +38,4 @@ export const findAnywhere = route('findAnywhere', {
   }),
 });
 
-export const findsProducts = (text: string): boolean => [...text.trim()].length >= searchCharsMin;
+export const canFindProducts = (text: string): boolean => [...text.trim()].length >= searchCharsMin;

@@ -5,10 +5,10 @@ import { stages } from '@draftshelf/domain/imports/stages';
 import { paceStates } from '@draftshelf/domain/work/pace';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done, Timestamp } from '../values.ts';
+import { SuccessReply, Timestamp } from '../values.ts';
 import { BeforePush } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
-import { List, SupplierName } from './list.ts';
+import { NamedSupplier, SupplierList } from './list.ts';
 
 export const ShownDialect = z.object({
   encoding: z.string(),
@@ -115,7 +115,7 @@ export const Job = z.object({
   fileRemovedAt: Timestamp.nullable(),
   isBeingDeleted: z.boolean(),
   /** Null if unknown. Always null in replies to actions. */
-  supplier: SupplierName.nullable(),
+  supplier: NamedSupplier.nullable(),
 });
 export type Job = z.infer<typeof Job>;
 
@@ -155,16 +155,16 @@ export const JobWithRows = Job.extend({
   }),
   undone: z.number().int(),
   /** Null until the file has been read. Always null for a test. */
-  list: List.nullable(),
+  list: SupplierList.nullable(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
 /** A time of creation in microseconds since 1970, and the id of that import or product. Opaque to clients. */
-export const listCursor = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+export const cursorPattern = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Lists the newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */
 export const listImports = route('listImports', {
-  query: z.object({ before: z.string().regex(listCursor).optional() }),
+  query: z.object({ before: z.string().regex(cursorPattern).optional() }),
   reply: z.array(Job),
 });
 
@@ -178,20 +178,26 @@ export const getImport = route('getImport', {
 
 export const getJob = route('getJob', { query: JobQuery, reply: JobWithRows });
 
-export const Moved = Done.extend({ job: Job });
+export const ChangedJobReply = SuccessReply.extend({ job: Job });
 
-export const pauseImport = route('pauseImport', { aliases: ['/api/jobs/:id/pause'], reply: Moved });
+export const pauseImport = route('pauseImport', { aliases: ['/api/jobs/:id/pause'], reply: ChangedJobReply });
 
-export const resumeImport = route('resumeImport', { aliases: ['/api/jobs/:id/resume'], reply: Moved });
+export const resumeImport = route('resumeImport', {
+  aliases: ['/api/jobs/:id/resume'],
+  reply: ChangedJobReply,
+});
 
 /** Cancels an import, or only its re-read while one runs. With `only: 'reread'`, 409 if the re-read has ended. */
 export const cancelImport = route('cancelImport', {
   aliases: ['/api/jobs/:id/cancel'],
   body: z.object({ only: z.literal('reread').optional() }).nullish(),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
-export const markImportReady = route('markImportReady', { aliases: ['/api/jobs/:id/ready'], reply: Moved });
+export const markImportReady = route('markImportReady', {
+  aliases: ['/api/jobs/:id/ready'],
+  reply: ChangedJobReply,
+});
 
 /**
  * `whenInStore`: if absent, the preference applies. The other fields answer open questions; a push is refused while a
@@ -208,25 +214,28 @@ export const pushImport = route('pushImport', {
       supplier: z.null().optional(),
     })
     .nullish(),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 /** Saves whether amounts in another currency are pushed. `send` pushes them unconverted. 409 if no question is open. */
 export const answerOtherCurrency = route('answerOtherCurrency', {
   body: z.object({ answer: z.enum(['send', 'hold']) }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 export const answerAutoPush = route('answerAutoPush', {
   body: z.strictObject({ action: z.enum(['now', 'stop']) }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
-export const stopAutoRetry = route('stopAutoRetry', { reply: Moved });
+export const stopAutoRetry = route('stopAutoRetry', { reply: ChangedJobReply });
 
-export const retryImport = route('retryImport', { aliases: ['/api/queue/:id/retry'], reply: Moved });
+export const retryImport = route('retryImport', {
+  aliases: ['/api/queue/:id/retry'],
+  reply: ChangedJobReply,
+});
 
-export const readAgain = route('readAgain', { reply: Moved });
+export const readAgain = route('readAgain', { reply: ChangedJobReply });
 
 /** Begins to delete an import in the background. 409 while the import is processed, changed or pushed. */
-export const deleteImport = route('deleteImport', { action: 'delete', reply: Moved });
+export const deleteImport = route('deleteImport', { action: 'delete', reply: ChangedJobReply });

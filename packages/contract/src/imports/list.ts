@@ -11,8 +11,8 @@ import { count, FieldName, Timestamp } from '../values.ts';
 
 const fields = z.array(FieldName);
 
-export const SupplierName = z.object({ id: count, name: z.string() });
-export type SupplierName = z.infer<typeof SupplierName>;
+export const NamedSupplier = z.object({ id: count, name: z.string() });
+export type NamedSupplier = z.infer<typeof NamedSupplier>;
 
 export const SupplierAnswers = z.object({
   sendsComplete: z.boolean().nullable(),
@@ -30,13 +30,13 @@ export const SupplierAnswers = z.object({
 }) satisfies z.ZodType<Answers>;
 
 /** An import as a version of its supplier's list. Counts are null if the import was compared with no earlier list. */
-export const List = z.object({
+export const SupplierList = z.object({
   /** Null if the import has no supplier, or an unknown one. */
-  supplier: SupplierName.nullable(),
+  supplier: NamedSupplier.nullable(),
   /** Whether screens show supplier names. True if there are several suppliers, or if the operator named one. */
   isNamed: z.boolean(),
   /** A likely supplier, which the operator has to confirm: `known` of `sampled` products are the supplier's. */
-  asked: z.object({ supplier: SupplierName, known: count, sampled: count }).nullable(),
+  asked: z.object({ supplier: NamedSupplier, known: count, sampled: count }).nullable(),
   state: z.enum(['open', 'counted', 'not counted']).nullable(),
   /** The earlier list with which the import was compared. `importId` is null if that list's import was deleted. */
   since: z
@@ -91,4 +91,4 @@ export const List = z.object({
   /** Whether the list only has prices and stock. Such a list updates known products and creates none. */
   isPartial: z.boolean(),
 });
-export type List = z.infer<typeof List>;
+export type SupplierList = z.infer<typeof SupplierList>;

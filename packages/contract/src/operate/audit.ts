@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 
 const StoreProduct = z.object({ shop: z.string().min(1), storeProductId: z.string().min(1) });
 
@@ -32,11 +32,11 @@ export const getAudit = route('getAudit', {
 export type Audit = z.infer<(typeof getAudit)['reply']>;
 
 export const beginAudit = route('beginAudit', {
-  reply: Done,
+  reply: SuccessReply,
 });
 
 /** Removes all links to a store product but the one pushed last, and begins an audit. 409 during a push. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
-  reply: Done,
+  reply: SuccessReply,
 });

@@ -2,7 +2,7 @@ import { activityTypes } from '@draftshelf/domain/imports/activity';
 import { z } from 'zod';
 import { Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { count, Done } from '../values.ts';
+import { count, SuccessReply } from '../values.ts';
 
 /** Counts since the last reset, except `inQueue`: the number of imports that have not ended. */
 export const DashboardStats = z.object({
@@ -84,7 +84,7 @@ export const getUndoneProducts = route('getUndoneProducts', {
 
 /** Clears the activity and sets the three counters to 0. Imports stay. */
 export const resetDashboard = route('resetDashboard', {
-  reply: Done,
+  reply: SuccessReply,
 });
 
 export const FirstSteps = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 
 const DeadWork = z.object({
   id: z.number().int(),
@@ -42,15 +42,15 @@ const OfImport = z.object({ importId: z.uuid() });
 
 export const retryDeadWork = route('retryDeadWork', {
   params: OfImport,
-  reply: Done,
+  reply: SuccessReply,
 });
 
 export const giveUpImport = route('giveUpImport', {
   params: OfImport,
-  reply: Done,
+  reply: SuccessReply,
 });
 
 export const giveUpTask = route('giveUpTask', {
   params: OfImport.extend({ task: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
-  reply: Done,
+  reply: SuccessReply,
 });

@@ -6,15 +6,15 @@ export const health = route('health', {
   reply: z.object({ status: z.literal('ok') }),
 });
 
-export const Check = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
+export const ServiceCheck = z.object({ ok: z.boolean(), message: z.string().nullable(), tookMs: z.number() });
 
 /** Replies 200 if the process reaches its database, else 503. Sessions also get all checks, up to 1 s old. */
 export const ready = route('ready', {
   reply: z.object({
     ready: z.boolean(),
-    database: Check.optional(),
-    queue: Check.optional(),
-    storage: Check.optional(),
-    sessions: Check.optional(),
+    database: ServiceCheck.optional(),
+    queue: ServiceCheck.optional(),
+    storage: ServiceCheck.optional(),
+    sessions: ServiceCheck.optional(),
   }),
 });

@@ -2,7 +2,7 @@ import { Settings } from '@draftshelf/domain/access/settings-schema';
 import { z } from 'zod';
 import { Connection } from '../access/connections.ts';
 import { route } from '../route.ts';
-import { Check } from './health.ts';
+import { ServiceCheck } from './health.ts';
 
 export const ProcessInfo = z.object({
   kind: z.string(),
@@ -22,10 +22,10 @@ export const SystemInfo = z.object({
   /** When the replying api process started. */
   startedAt: z.iso.datetime(),
   at: z.iso.datetime(),
-  database: Check,
-  storage: Check,
-  sessions: Check,
-  queue: Check,
+  database: ServiceCheck,
+  storage: ServiceCheck,
+  sessions: ServiceCheck,
+  queue: ServiceCheck,
   processes: z.array(ProcessInfo),
 });
 export type SystemInfo = z.infer<typeof SystemInfo>;

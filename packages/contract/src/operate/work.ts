@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 
 const WorkKind = z.object({
   kind: z.string(),
@@ -42,6 +42,6 @@ export const listWork = route('listWork', {
 });
 
 const OfCause = z.object({ cause: z.string().max(1000) });
-export const retryCause = route('retryCause', { body: OfCause, reply: Done });
+export const retryCause = route('retryCause', { body: OfCause, reply: SuccessReply });
 
-export const giveUpCause = route('giveUpCause', { body: OfCause, reply: Done });
+export const giveUpCause = route('giveUpCause', { body: OfCause, reply: SuccessReply });

@@ -1,6 +1,6 @@
 import { goneActions, goneCodes, goneOutcomes } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
-import { Moved } from '../imports/imports.ts';
+import { ChangedJobReply } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 import { undoStates } from './push-undo.ts';
@@ -16,11 +16,11 @@ export const planGone = route('planGone', {
     action: z.enum(goneActions),
     keys: z.array(z.string().max(1_000)).min(1).max(goneKeysMax).optional(),
   }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 /** The plan for gone products. `state` uses the states of an undo; `undone` means that the plan was carried out. */
-export const Gone = z.object({
+export const GoneProductsPlan = z.object({
   plan: count.nullable(),
   state: z.enum(undoStates),
   action: z.enum(goneActions).nullable(),
@@ -34,9 +34,9 @@ export const Gone = z.object({
   /** The push run that carried out the plan and that can be undone. Null until it has ended. */
   run: count.nullable(),
 });
-export type Gone = z.infer<typeof Gone>;
+export type GoneProductsPlan = z.infer<typeof GoneProductsPlan>;
 
-export const getGone = route('getGone', { reply: Gone });
+export const getGone = route('getGone', { reply: GoneProductsPlan });
 
 export const gonePageSize = 50;
 
@@ -67,5 +67,5 @@ export const listGoneProducts = route('listGoneProducts', {
 /** Carries out a plan: 202, or 409 if it is not ready, outdated or replaced. The push can be paused and undone. */
 export const pushGone = route('pushGone', {
   body: z.strictObject({ plan: count }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });

@@ -3,7 +3,7 @@ import { Difference } from '@draftshelf/domain/push/line-facts-schema';
 import { choiceSubjects, pushChoices } from '@draftshelf/domain/push/push-choices';
 import { deviations } from '@draftshelf/domain/push/push-plan';
 import { z } from 'zod';
-import { Moved } from '../imports/imports.ts';
+import { ChangedJobReply } from '../imports/imports.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 
@@ -16,7 +16,7 @@ const ProductNumber = z.coerce.number().int().min(0).max(2_147_483_647);
  */
 export const beginPlan = route('beginPlan', {
   query: z.object({ unasked: z.literal('true').optional() }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 /** `stopped`: a push began before the plan was ready. `failed`: the store is not connected, or refuses requests. */

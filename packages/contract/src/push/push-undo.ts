@@ -3,9 +3,9 @@ import { undoChoices, unsureChoices } from '@draftshelf/domain/push/push-undo';
 import { undoActions } from '@draftshelf/domain/push/undo-actions';
 import { goneActions } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
-import { Moved } from '../imports/imports.ts';
+import { ChangedJobReply } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { count, Done } from '../values.ts';
+import { count, SuccessReply } from '../values.ts';
 
 const LineNumber = z.coerce.number().int().min(1).max(2_147_483_647);
 const PushRun = z.number().int().min(1).max(2_147_483_647);
@@ -18,7 +18,7 @@ const WhenUnsure = z.enum(unsureChoices);
  */
 export const previewPushUndo = route('previewPushUndo', {
   body: z.object({ run: PushRun.optional(), whenUnsure: WhenUnsure }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 /**
@@ -73,7 +73,7 @@ export const getPushUndo = route('getPushUndo', {
 
 export const undoPageSize = 50;
 
-const UndoneProduct = z.object({
+const UndoProduct = z.object({
   product: count,
   number: count.nullable(),
   title: z.string().nullable(),
@@ -91,7 +91,7 @@ const UndoneProduct = z.object({
     .object({ action: z.enum(undoActions), code: z.string().nullable(), message: z.string().nullable() })
     .nullable(),
 });
-export type UndoneProduct = z.infer<typeof UndoneProduct>;
+export type UndoProduct = z.infer<typeof UndoProduct>;
 
 /** Lists up to 50 products of a preview, after the line `after`. `next`: the `after` of the next page, or null. */
 export const listUndoneProducts = route('listUndoneProducts', {
@@ -101,7 +101,7 @@ export const listUndoneProducts = route('listUndoneProducts', {
     results: z.literal('true').optional(),
     after: LineNumber.optional(),
   }),
-  reply: z.object({ products: z.array(UndoneProduct), next: count.nullable() }),
+  reply: z.object({ products: z.array(UndoProduct), next: count.nullable() }),
 });
 
 /** Lists the changes of a product in the store, newest first. 404 without such a line, 502 if the store fails. */
@@ -126,7 +126,7 @@ export const chooseUndo = route('chooseUndo', {
     z.strictObject({ product: z.number().int().min(1), choice: z.enum(undoChoices).nullable() }),
     z.strictObject({ code: z.string().max(40), choice: z.enum(undoChoices).nullable() }),
   ]),
-  reply: Done.extend({ products: count }),
+  reply: SuccessReply.extend({ products: count }),
 });
 
 /**
@@ -135,5 +135,5 @@ export const chooseUndo = route('chooseUndo', {
  */
 export const undoPush = route('undoPush', {
   body: z.object({ run: PushRun, deletions: z.number().int().min(0).optional() }),
-  reply: Moved,
+  reply: ChangedJobReply,
 });

@@ -1,7 +1,7 @@
 import { categoryPathCharsMax } from '@draftshelf/domain/products/categories';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { count, Done, FieldName } from '../values.ts';
+import { count, FieldName, SuccessReply } from '../values.ts';
 
 /** A category of Shopify's taxonomy. */
 export const Category = z.object({ id: z.string().max(200), name: z.string().max(1_000) });
@@ -37,5 +37,5 @@ export const findCategories = route('findCategories', {
 /** Sets the store category of a supplier's category, for this and later lists. Null removes the store category. */
 export const chooseCategory = route('chooseCategory', {
   body: z.object({ path: z.string().min(1).max(categoryPathCharsMax), category: Category.nullable() }),
-  reply: Done,
+  reply: SuccessReply,
 });

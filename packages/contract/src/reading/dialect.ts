@@ -1,7 +1,7 @@
 import { delimiters, quotes } from '@draftshelf/csv/dialect';
 import { encodings } from '@draftshelf/csv/encoding/encodings';
 import { z } from 'zod';
-import { Moved } from '../imports/imports.ts';
+import { ChangedJobReply } from '../imports/imports.ts';
 import { route } from '../route.ts';
 
 /** The operator's overrides of a file's dialect. The other properties are detected in accordance with the overrides. */
@@ -23,5 +23,5 @@ export type DialectChoice = z.infer<typeof DialectChoice>;
 export const changeDialect = route('changeDialect', {
   aliases: ['/api/jobs/:id/dialect'],
   body: DialectChoice.refine((choice) => Object.keys(choice).length > 0, 'Nothing to change.'),
-  reply: Moved,
+  reply: ChangedJobReply,
 });

@@ -1,10 +1,10 @@
 import { isRowField, type RowField } from '@draftshelf/domain/base/canonical-fields';
 import { allReadingAnswers, readingAnswers } from '@draftshelf/domain/reading/column-questions';
 import { z } from 'zod';
-import { Moved } from '../imports/imports.ts';
+import { ChangedJobReply } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { count, Done, FieldName } from '../values.ts';
-import { detectField } from '../wire.ts';
+import { count, FieldName, SuccessReply } from '../values.ts';
+import { detectFieldValue } from '../wire.ts';
 
 /** Maximum number of columns of a file, and so of columns whose field can be set. */
 export const mappedColumnsMax = 2000;
@@ -30,8 +30,8 @@ export const ReadingAnswers = z
   .refine((answers) => Object.keys(answers).length <= mappedColumnsMax, tooManyColumns);
 export type ReadingAnswers = z.infer<typeof ReadingAnswers>;
 
-const FieldOrDetect = z.custom<RowField | typeof detectField>(
-  (value) => value === detectField || isRowField(value),
+const FieldOrDetect = z.custom<RowField | typeof detectFieldValue>(
+  (value) => value === detectFieldValue || isRowField(value),
   { error: ({ input }) => `There is no field “${String(input)}”.` },
 );
 
@@ -84,7 +84,7 @@ export const getMapping = route('getMapping', {
 export const changeMapping = route('changeMapping', {
   aliases: ['/api/jobs/:id/mapping'],
   body: MappingChanges,
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 /**
@@ -93,7 +93,7 @@ export const changeMapping = route('changeMapping', {
  */
 export const answerReadings = route('answerReadings', {
   body: ReadingAnswers.refine((answers) => Object.keys(answers).length > 0, 'Nothing to answer.'),
-  reply: Moved,
+  reply: ChangedJobReply,
 });
 
 /** Lists the fields that a column can be mapped to, with the header names that each field is detected by. */
@@ -153,7 +153,7 @@ export const listMappings = route('listMappings', {
 
 export const forgetMapping = route('forgetMapping', {
   params: z.object({ fingerprint: z.string().regex(/^[\da-f]{64}$/) }),
-  reply: Done,
+  reply: SuccessReply,
 });
 
 /** Returns the remembered mapping that an upload of a file with these headers would use. Null if there is none. */

@@ -3,7 +3,7 @@ import { unchangedReasons } from '@draftshelf/domain/review/operations/left-reas
 import { Operations } from '@draftshelf/domain/review/operations/operation';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 import { targetRowsMax } from '../wire.ts';
 import { RowFilters } from './rows.ts';
 
@@ -21,8 +21,8 @@ export const EditTarget = z.union([
 export type EditTarget = z.infer<typeof EditTarget>;
 
 /** For each reason, at most the first three rows with cells that were left unchanged. */
-export const LeftRows = z.partialRecord(z.enum(unchangedReasons), z.array(z.number().int()));
-export type LeftRows = z.infer<typeof LeftRows>;
+export const UnchangedRows = z.partialRecord(z.enum(unchangedReasons), z.array(z.number().int()));
+export type UnchangedRows = z.infer<typeof UnchangedRows>;
 
 /** Previews operations with the code that applies them. A large target is sampled. */
 export const previewEdits = route('previewEdits', {
@@ -41,19 +41,19 @@ export const applyEdits = route('applyEdits', {
     operations: Operations,
     sinceEdit: z.number().int().min(0).optional(),
   }),
-  reply: Done.extend({
+  reply: SuccessReply.extend({
     command: z.uuid(),
     inBackground: z.boolean(),
     /** Changed rows and cells, and unchanged cells by reason. Zero while a task applies the command. */
     rows: z.number().int(),
     cells: z.number().int(),
     left: z.partialRecord(z.enum(unchangedReasons), z.number().int()),
-    leftRows: LeftRows,
+    leftRows: UnchangedRows,
   }),
 });
 export type AppliedEdits = z.infer<(typeof applyEdits)['reply']>;
 
 /** Resumes a command that stopped before its end. */
 export const resumeEdits = route('resumeEdits', {
-  reply: Done.extend({ command: z.uuid() }),
+  reply: SuccessReply.extend({ command: z.uuid() }),
 });

@@ -1,7 +1,7 @@
 import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { count, Done, FieldName } from '../values.ts';
+import { count, FieldName, SuccessReply } from '../values.ts';
 import { RowFilters } from './rows.ts';
 
 /** Streams the rows that match the filters as CSV, to correct in a spreadsheet: key, row number, problems, values. */
@@ -60,7 +60,7 @@ export type Corrections = z.infer<(typeof readCorrections)['reply']>;
 
 /** Applies the changes of a compared file as one command, in the background. */
 export const applyCorrections = route('applyCorrections', {
-  reply: Done.extend({ command: z.uuid() }),
+  reply: SuccessReply.extend({ command: z.uuid() }),
 });
 
 /** Streams the differing and the skipped lines of a corrections file as CSV, with their results. */

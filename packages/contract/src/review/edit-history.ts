@@ -2,7 +2,7 @@ import { commandKinds } from '@draftshelf/domain/review/operations/carried-comma
 import { unchangedReasons } from '@draftshelf/domain/review/operations/left-reason';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { LeftRows } from './commands.ts';
+import { UnchangedRows } from './commands.ts';
 import { rowNumberMax } from './rows.ts';
 
 /** The browser id in the header `browserHeader`. */
@@ -31,7 +31,7 @@ const Command = z.object({
   /** Number of values that the command left unchanged, in total and by reason. */
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(unchangedReasons), z.number().int()),
-  leftRows: LeftRows,
+  leftRows: UnchangedRows,
   /** The command's undo, or null. Undoing it is the redo. `left`: number of values kept because of later edits. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });

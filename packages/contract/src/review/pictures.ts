@@ -1,7 +1,7 @@
 import { pictureStates } from '@draftshelf/domain/enrich/pictures/picture-states';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { count, Done } from '../values.ts';
+import { count, SuccessReply } from '../values.ts';
 import { rowNumberMax } from './rows.ts';
 
 export const picturesPageSize = 50;
@@ -39,5 +39,5 @@ export const chooseProduct = route('chooseProduct', {
   params: z.object({ n: PictureNumber }),
   body: z.object({ row: z.number().int().min(1).max(rowNumberMax), run: z.number().int() }),
   /** `command`: the id for `undoEdits`. */
-  reply: Done.extend({ command: z.uuid() }),
+  reply: SuccessReply.extend({ command: z.uuid() }),
 });

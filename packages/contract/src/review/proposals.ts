@@ -1,14 +1,14 @@
 import { isStorable, notStorableMessage } from '@draftshelf/domain/base/storable-text';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done } from '../values.ts';
+import { SuccessReply } from '../values.ts';
 import { proposalsDecidedMax } from '../wire.ts';
 import { rowNumberMax } from './rows.ts';
 
 const proposalsListedMax = 50;
 
 /** Maximum number of skipped proposals that a reply lists. */
-export const leftNamedMax = 50;
+export const skippedNamedMax = 50;
 
 /** A value that the operator can accept or dismiss. */
 const Proposal = z.object({
@@ -97,7 +97,7 @@ export const decideProposal = route('decideProposal', {
     value: z.string().min(1).max(100_000).refine(isStorable, notStorableMessage).optional(),
     shown: z.string().nullable().optional(),
   }),
-  reply: Done.extend({
+  reply: SuccessReply.extend({
     /** The id of the edit, for `undoEdits`. Null if the proposal was dismissed. */
     command: z.uuid().nullable(),
   }),
@@ -128,7 +128,7 @@ export const decideProposals = route('decideProposals', {
       path: ['expectedCount'],
       message: 'A filter needs the expectedCount that was shown.',
     }),
-  reply: Done.extend({
+  reply: SuccessReply.extend({
     /** The id for `undoEdits`. Null if nothing was decided. */
     command: z.uuid().nullable(),
     decided: z.number().int(),
@@ -154,4 +154,4 @@ export const decideProposals = route('decideProposals', {
     stopped: z.boolean(),
   }),
 });
-export type BulkReply = z.infer<(typeof decideProposals)['reply']>;
+export type DecidedProposals = z.infer<(typeof decideProposals)['reply']>;

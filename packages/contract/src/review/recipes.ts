@@ -1,7 +1,7 @@
 import { offeredRecipesMax, recipeModes } from '@draftshelf/domain/review/operations/recipe';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { count, Done, FieldName } from '../values.ts';
+import { count, FieldName, SuccessReply } from '../values.ts';
 import { EditTarget, previewEdits } from './commands.ts';
 
 /** A command on a supplier's list that can be repeated on the supplier's next list. */
@@ -69,7 +69,7 @@ export const answerRecipes = route('answerRecipes', {
   body: z.strictObject({
     do: z.array(z.strictObject({ id: z.uuid(), uses: ColumnUses.optional() })).max(offeredRecipesMax),
   }),
-  reply: Done.extend({ command: z.uuid().nullable() }),
+  reply: SuccessReply.extend({ command: z.uuid().nullable() }),
 });
 
 const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });

@@ -10,7 +10,7 @@ import { parseRowSort, type RowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
 import { route } from '../route.ts';
-import { Done, FieldName } from '../values.ts';
+import { FieldName, SuccessReply } from '../values.ts';
 
 export const rowPageSizeMax = 200;
 
@@ -249,7 +249,7 @@ export const editRow = route('editRow', {
       path: ['values'],
       message: 'Nothing to change.',
     }),
-  reply: Done.extend({
+  reply: SuccessReply.extend({
     /** The id of the edit, for `undoEdits`. */
     command: z.uuid(),
     row: Row,
@@ -265,7 +265,7 @@ export const undoneRowsMax = 200;
  * first 200 changed rows. `inBackground`: a task does the undo, so `rows` and `left` are not yet known.
  */
 export const undoEdits = route('undoEdits', {
-  reply: Done.extend({
+  reply: SuccessReply.extend({
     command: z.uuid(),
     left: z.number().int(),
     inBackground: z.boolean(),

@@ -13,9 +13,9 @@ import {
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
 import { z } from 'zod';
-import { Job, listCursor } from '../imports/imports.ts';
+import { cursorPattern, Job } from '../imports/imports.ts';
 import { route } from '../route.ts';
-import { Done, Timestamp } from '../values.ts';
+import { SuccessReply, Timestamp } from '../values.ts';
 import { noBatch } from '../wire.ts';
 
 /** Returns a schema for a text. An absent or empty text becomes `otherwise`. */
@@ -116,7 +116,7 @@ export const scannedListMax = 500;
  */
 export const listScanned = route('listScanned', {
   query: z.object({
-    before: z.string().regex(listCursor).optional(),
+    before: z.string().regex(cursorPattern).optional(),
     q: z.string().trim().max(200).optional(),
   }),
   reply: z.array(ScannedProduct),
@@ -149,7 +149,7 @@ export const updateScanned = route('updateScanned', {
 
 /** Deletes a product from the library. The product stays in the store and in imports. */
 export const deleteScanned = route('deleteScanned', {
-  reply: Done,
+  reply: SuccessReply,
 });
 
 /**
@@ -158,7 +158,7 @@ export const deleteScanned = route('deleteScanned', {
  */
 export const addToBatch = route('addToBatch', {
   body: z.object({ batchId: z.string().trim().max(64) }),
-  reply: Done.extend({ product: ScannedProduct, job: Job }),
+  reply: SuccessReply.extend({ product: ScannedProduct, job: Job }),
 });
 
 /**
@@ -171,8 +171,8 @@ export const checkBatch = route('checkBatch', {
 });
 
 /** A product in the store. */
-export const InStore = z.object({ title: z.string(), storeUrl: z.string() });
-export type InStore = z.infer<typeof InStore>;
+export const ProductInStore = z.object({ title: z.string(), storeUrl: z.string() });
+export type ProductInStore = z.infer<typeof ProductInStore>;
 
 /**
  * Creates or updates the product in the connected store. `whenInStore`: what to do if the store has the product under
@@ -182,7 +182,7 @@ export type InStore = z.infer<typeof InStore>;
  */
 export const syncScanned = route('syncScanned', {
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),
-  reply: Done.extend({
+  reply: SuccessReply.extend({
     outcome: z.enum(['created', 'updated', 'unchanged']),
     storeUrl: z.string().nullable(),
     product: ScannedProduct,
@@ -225,7 +225,7 @@ export const lookUpCode = route('lookUpCode', {
     }),
     /** The product in the library. If it is set, nothing else was looked up. */
     product: ScannedProduct.nullable(),
-    inStore: InStore.nullable(),
+    inStore: ProductInStore.nullable(),
     inImports: z
       .array(
         z.object({

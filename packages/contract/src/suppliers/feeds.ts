@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count, FieldName, Timestamp } from '../values.ts';
-import { NameOfSupplier, SupplierParams } from './suppliers.ts';
+import { EnteredSupplierName, SupplierParams } from './suppliers.ts';
 
 const Done = z.object({ success: z.literal(true) });
 const FeedParams = z.object({ id: z.uuid() });
@@ -136,7 +136,7 @@ export type Feed = NonNullable<z.infer<typeof getFeed.reply>['feed']>;
 /** Saves a tested address as a supplier's feed and fetches the list. `of`: the supplier's id, or a supplier's name. */
 export const keepFeed = route('keepFeed', {
   params: FeedParams,
-  body: Timing.extend({ of: z.union([count, NameOfSupplier]) }),
+  body: Timing.extend({ of: z.union([count, EnteredSupplierName]) }),
   reply: z.object({ supplier: count }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { List, SupplierAnswers, SupplierName } from '../imports/list.ts';
+import { NamedSupplier, SupplierAnswers, SupplierList } from '../imports/list.ts';
 import { route } from '../route.ts';
 import { count, Timestamp } from '../values.ts';
 import { SupplierParams, suppliersMax } from './suppliers.ts';
@@ -18,7 +18,7 @@ const LastList = z.object({
 export const summarizeSuppliers = route('summarizeSuppliers', {
   reply: z
     .array(
-      SupplierName.extend({
+      NamedSupplier.extend({
         products: count.nullable(),
         last: LastList.nullable(),
         /** The newest list that waits for the operator. `toDecide`: number of the supplier's undecided changes. */
@@ -44,7 +44,7 @@ export const SupplierSign = z.object({
 /** Returns a supplier with the newest lists, signs and settings. `values`: number of the operator's carried values. */
 export const getSupplier = route('getSupplier', {
   params: SupplierParams,
-  reply: SupplierName.extend({
+  reply: NamedSupplier.extend({
     products: count.nullable(),
     answers: SupplierAnswers,
     values: count,
@@ -62,12 +62,12 @@ export const getSupplier = route('getSupplier', {
       .array(
         LastList.extend({
           number: count,
-          state: List.shape.state.unwrap(),
+          state: SupplierList.shape.state.unwrap(),
           /** Status of the list's import. Null if the import was deleted. */
           status: z.string().nullable(),
           countedAt: Timestamp.nullable(),
           /** Null if the list was not compared with an earlier one. */
-          counts: List.shape.counts,
+          counts: SupplierList.shape.counts,
         }),
       )
       .max(listsShownMax),
@@ -87,7 +87,7 @@ export type SupplierDetails = z.infer<typeof getSupplier.reply>;
 export const valuesPageSize = 50;
 
 /** A value that the operator set for a product or row, and that is carried into the next list. */
-export const OwnValue = z.object({
+export const OperatorValue = z.object({
   /** 'i:' and the id of the supplier's item, or 'p:' and the product's own id. */
   subject: z.string(),
   /** The item's key. Null if the value belongs to a product. */
@@ -102,7 +102,7 @@ export const OwnValue = z.object({
   /** Filename of the list in which the operator set the value. */
   filename: z.string(),
 });
-export type OwnValue = z.infer<typeof OwnValue>;
+export type OperatorValue = z.infer<typeof OperatorValue>;
 
 /** Lists the operator's values after `after`, sorted by subject and field. `search`: part of a value, title or key. */
 export const listOwnValues = route('listOwnValues', {
@@ -113,7 +113,7 @@ export const listOwnValues = route('listOwnValues', {
     field: z.string().max(200).optional(),
   }),
   reply: z.object({
-    values: z.array(OwnValue).max(valuesPageSize),
+    values: z.array(OperatorValue).max(valuesPageSize),
     /** The `after` of the next page. Null on the last page. */
     next: z.string().nullable(),
   }),

@@ -2,7 +2,7 @@ import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import { isStorable, notStorableMessage } from '@draftshelf/domain/base/storable-text';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { z } from 'zod';
-import { SupplierAnswers, SupplierName } from '../imports/list.ts';
+import { NamedSupplier, SupplierAnswers } from '../imports/list.ts';
 import { route } from '../route.ts';
 import { count } from '../values.ts';
 import { sampledItemsMax } from '../wire.ts';
@@ -13,7 +13,7 @@ const supplierIdMax = 2_147_483_647;
 export const suppliersMax = 200;
 
 /** The name of a supplier. Invisible characters are removed. */
-export const NameOfSupplier = z
+export const EnteredSupplierName = z
   .string()
   .overwrite(removeInvisible)
   .trim()
@@ -26,7 +26,7 @@ export const NameOfSupplier = z
  * list, or the operator named the supplier. Once `isNamed` is true for two suppliers, screens show suppliers' names.
  */
 export const listSuppliers = route('listSuppliers', {
-  reply: z.array(SupplierName.extend({ isNamed: z.boolean() })).max(suppliersMax),
+  reply: z.array(NamedSupplier.extend({ isNamed: z.boolean() })).max(suppliersMax),
 });
 
 export const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(supplierIdMax) });
@@ -34,8 +34,8 @@ export const SupplierParams = z.object({ id: z.coerce.number().int().min(1).max(
 /** Renames a supplier. 409 if the current name is not `from`, or if another supplier has the new name. */
 export const renameSupplier = route('renameSupplier', {
   params: SupplierParams,
-  body: z.strictObject({ name: NameOfSupplier, from: z.string().max(1_000) }),
-  reply: SupplierName,
+  body: z.strictObject({ name: EnteredSupplierName, from: z.string().max(1_000) }),
+  reply: NamedSupplier,
 });
 
 /** Changes answers about a supplier. `from`: the answers that the screen showed; 409 if one of them has changed. */
@@ -67,7 +67,7 @@ export const findSupplier = route('findSupplier', {
   }),
   reply: z.object({
     is: z.enum(['certain', 'unsure', 'new', 'none']),
-    supplier: SupplierName.nullable(),
+    supplier: NamedSupplier.nullable(),
     known: count,
     sampled: count,
     last: z.object({ filename: z.string(), items: count }).nullable(),
@@ -81,7 +81,7 @@ export const findSupplier = route('findSupplier', {
 export const setSupplier = route('setSupplier', {
   body: z.union([
     z.object({ supplier: count.min(1).max(supplierIdMax).nullable() }),
-    z.object({ name: NameOfSupplier }),
+    z.object({ name: EnteredSupplierName }),
     z.object({ again: z.literal(true) }),
   ]),
   reply: z.object({ success: z.literal(true) }),

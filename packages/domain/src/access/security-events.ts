@@ -22,7 +22,7 @@ export const securityEventKinds = [
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
 /** Newest events kept per kind. The limit per kind keeps guessed access keys from displacing other events. */
-export const keptPerKind = 200;
+export const eventsPerKindMax = 200;
 
 /** Maximum number of shown events, newest first. */
 export const shownEventsMax = 200;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { searchForm, toSearchTerm, toSearchText } from './search-text.ts';
+import { toSearchForm, toSearchTerm, toSearchText } from './search-text.ts';
 
-const finds = (text: string, wanted: string) => searchForm(text).includes(toSearchTerm(wanted));
+const finds = (text: string, wanted: string) => toSearchForm(text).includes(toSearchTerm(wanted));
 
 test.each([
   ['Blaue Vase', 'BLAU'],
@@ -30,10 +30,10 @@ test('a row is found by title, SKU, UPC, GTIN, vendor and item number, one per l
     itemNumber: 'V-1',
     price: '9',
   };
-  expect(toSearchText(values, '00036000291452')).toBe(searchForm('Vase\uFFFD\nV-1\n00036000291452\nACME'));
+  expect(toSearchText(values, '00036000291452')).toBe(toSearchForm('Vase\uFFFD\nV-1\n00036000291452\nACME'));
   const asWritten = { ...values, upc: '0-36000-29145-2' };
   expect(toSearchText(asWritten, '00036000291452')).toBe(
-    searchForm('Vase\uFFFD\nV-1\n00036000291452\n0-36000-29145-2\nACME'),
+    toSearchForm('Vase\uFFFD\nV-1\n00036000291452\n0-36000-29145-2\nACME'),
   );
   expect(toSearchText({ price: '9', description: 'A vase' }, null)).toBe('');
 });

@@ -12,7 +12,7 @@ const valueCharsMax = 1000;
  * unit replaced by 'Z' and four letters. No other text has a 'Z'. Each character is then one byte, and results do not
  * depend on the database's locale.
  */
-export function searchForm(text: string): string {
+export function toSearchForm(text: string): string {
   if (!hasNonAscii.test(text)) return text.toLowerCase();
   return text.normalize('NFC').toLowerCase().replace(nonAscii, asLetters);
 }
@@ -34,10 +34,10 @@ const letter = (nibble: number) => 'ABCDEFGHIJKLMNOP'.charAt(nibble & 15);
 /** Replaces NUL, which Postgres cannot store. Testing for NUL first is faster. */
 const storable = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-export const toSearchTerm = (text: string): string => searchForm(storable(text));
+export const toSearchTerm = (text: string): string => toSearchForm(storable(text));
 
 /**
- * Returns the text by which a row is searched, in `searchForm`, one value per line: title, SKU, GTIN with 14 digits,
+ * Returns the text by which a row is searched, in `toSearchForm`, one value per line: title, SKU, GTIN with 14 digits,
  * the UPC as written unless the GTIN contains it, vendor and item number. '' if the row has none of these values.
  */
 export function toSearchText(values: RowValues, gtin: string | null): string {
@@ -51,5 +51,5 @@ export function toSearchText(values: RowValues, gtin: string | null): string {
     const start = value.length > valueCharsMax ? value.slice(0, valueCharsMax) : value;
     text += text === '' ? start : `\n${start}`;
   }
-  return searchForm(storable(text));
+  return toSearchForm(storable(text));
 }

@@ -162,7 +162,7 @@ export function createProductValidator(rules: FileRules = rulesDefault): (values
   };
 }
 
-/** Returns whether a product's first row lacks a price and may be a parent. If so, call `withoutParentIssues`. */
+/** Returns whether a product's first row lacks a price and may be a parent. If so, call `replaceParentIssues`. */
 export const canBeParentRow = (
   { class: rowClass }: Pick<ValidatedRow, 'class'>,
   { title }: RowValues,
@@ -170,7 +170,7 @@ export const canBeParentRow = (
 ): boolean => hasParents && rowClass === 'warning' && title !== undefined;
 
 /** Replaces the price issues of a first row that is only a parent by 'parent-without-price'. Its class stays. */
-export function withoutParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
+export function replaceParentIssues(rows: readonly RowValues[], issues: IssueSet): IssueSet {
   const [first] = rows;
   if (first === undefined || listVariantRows(rows).includes(first)) return issues;
   const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
@@ -210,5 +210,5 @@ export function validateProduct(
   markSameOptions(rows, validated, isOut);
   const [first, ...others] = validated;
   if (first === undefined || !canBeParentRow(first, rows[0] ?? {}, rules)) return validated;
-  return [{ ...first, issues: withoutParentIssues(rows, first.issues) }, ...others];
+  return [{ ...first, issues: replaceParentIssues(rows, first.issues) }, ...others];
 }

@@ -22,7 +22,7 @@ import {
   useCurrent,
   useFirstSteps,
   useStats,
-  useUndone,
+  useUndoneCount,
 } from '../import/index.ts';
 import { SampleButton } from '../queue/index.ts';
 import classes from './dashboard.module.css';
@@ -33,7 +33,7 @@ export function Component() {
   const wide = useMedia('(min-width: 768px)');
   const [stats, activity, current] = [useStats(), useActivity(), useCurrent()];
   // The number of undone products is read again after each new activity, because each undo ends with an activity.
-  const undone = useUndone(activity.data ? String(activity.data[0]?.id) : null);
+  const undone = useUndoneCount(activity.data ? String(activity.data[0]?.id) : null);
   return (
     <Stack gap="lg">
       <title>Dashboard · Draftshelf</title>

@@ -45,7 +45,7 @@ export const useCurrentAnywhere = ({ isOnDashboard }: { isOnDashboard: boolean }
 export const usePushedHours = () => useQuery(pushedRead());
 
 /** Number of created products that were undone since the counts were reset. */
-export const useUndone = (version: string | null) => useVersion('getUndoneProducts', version)?.products;
+export const useUndoneCount = (version: string | null) => useVersion('getUndoneProducts', version)?.products;
 
 export const useFirstSteps = (version: string | null) => useVersion('getFirstSteps', version);
 

@@ -266,7 +266,7 @@ export const useAutoPushAnswer = (titles: Record<'now' | 'stop', string>, failur
       ),
   });
 
-export const useRetryStop = (failed: string, failure?: Failure) =>
+export const useStopRetries = (failed: string, failure?: Failure) =>
   useCall('stopAutoRetry', {
     ...{ failed, ...(failure && { failure }) },
     assume: (client, { params }) => assumeImport(client, String(params?.id), () => ({ nextRetryAt: null })),

@@ -10,7 +10,7 @@ export {
   useKnownCurrentImports,
   usePushedHours,
   useStats,
-  useUndone,
+  useUndoneCount,
 } from './dashboard-api.ts';
 export {
   type ImportActionName,
@@ -21,7 +21,7 @@ export {
   useImportOnce,
   useImports,
   useImportsUntil,
-  useRetryStop,
+  useStopRetries,
 } from './imports-api.ts';
 export { goneActionLabels } from './list/gone-words.ts';
 export { shownKey, talliesOf } from './list/list-words.ts';
@@ -36,7 +36,7 @@ export {
   type OfferedTable,
   type ReadDialect,
 } from './mapping/dialect-fields.tsx';
-export { mappingsRead, useRecall, useRecalledMapping } from './mapping/mapping-api.ts';
+export { mappingsRead, useRecalledMapping, useRecallMapping } from './mapping/mapping-api.ts';
 export { focusColumnChip, MappingChip, useMappingChips } from './mapping/mapping-chip.tsx';
 export { ColumnProfile, MappingChoice } from './mapping/mapping-choice.tsx';
 export { applyDraft, candidateColumns, type MappingDraft, mapField } from './mapping/mapping-draft.ts';
@@ -47,7 +47,7 @@ export {
   listsWords,
   missingColumnWords,
   missingFields,
-  partialWords,
+  partialListSentence,
 } from './mapping/mapping-words.ts';
 export { RememberedMappings, RememberedNote } from './mapping/remembered-mappings.tsx';
 export { PriceHistogram } from './prices/price-histogram.tsx';
@@ -75,7 +75,7 @@ export {
   type PricedImport,
   useCurrencyGate,
 } from './status/currency-gate.tsx';
-export { autoReasonOf, FileLink, FileName, reasonOf } from './status/import-cells.tsx';
+export { FileLink, FileName, reasonOf, renderAutoState } from './status/import-cells.tsx';
 export { ImportBar, ImportProgress, ProgressCaption, sentWords } from './status/import-progress.tsx';
 export { cancelLabel, type Look, LookBadge, StatusBadge, statusLook } from './status/status-look.tsx';
 export {
@@ -84,4 +84,4 @@ export {
   seeDraftsLabel,
   useImportActions,
 } from './status/use-import-actions.tsx';
-export { RowEnd, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';
+export { RunEndStatus, RunEndsNotice, RunningCount, useRunningCount } from './undo/run-ends-notice.tsx';

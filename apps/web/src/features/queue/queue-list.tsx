@@ -11,7 +11,6 @@ import { useNoConnectionReason } from '../../ui/page-header.tsx';
 import { type Column, RecordList, useTableFits } from '../../ui/table/record-table.tsx';
 import {
   type AskingImport,
-  autoReasonOf,
   CancelImportDialog,
   CurrencyDialog,
   cancelLabel,
@@ -23,8 +22,9 @@ import {
   isFailedByRows,
   lossesOf,
   openDrafts,
-  RowEnd,
+  RunEndStatus,
   reasonOf,
+  renderAutoState,
   type ShownImport,
   StatusBadge,
   seeDraftsLabel,
@@ -32,7 +32,7 @@ import {
   useAutoPushAnswer,
   useCurrencyGate,
   useImportActions,
-  useRetryStop,
+  useStopRetries,
 } from '../import/index.ts';
 import classes from './queue.module.css';
 
@@ -114,12 +114,12 @@ const Status = ({ record }: CellProps) => (
       isUndoing={record.isUndoing}
       questions={countOpenQuestions(record)}
     />
-    <RowEnd record={record} />
+    <RunEndStatus record={record} />
   </>
 );
 
 const Progress = ({ record }: CellProps) => (
-  <ImportProgress record={record} reason={reasonOf(record) ?? autoReasonOf(record)} />
+  <ImportProgress record={record} reason={reasonOf(record) ?? renderAutoState(record)} />
 );
 
 function Products({ record }: CellProps) {
@@ -380,7 +380,7 @@ export function useQueueActions() {
   const { run, cancel, busyId, failure } = useImportActions();
   const pushTitles = { now: 'Failed to start Shopify upload', stop: 'Couldn’t stop the Push' };
   const answering = useAutoPushAnswer(pushTitles, failure);
-  const stopping = useRetryStop('Couldn’t stop the Retry', failure);
+  const stopping = useStopRetries('Couldn’t stop the Retry', failure);
   const answered = [answering, stopping].find(({ isPending }) => isPending)?.variables?.params?.id;
   const report = (record: ShownImport) => {
     const exact = (time: string | null) => (time === null ? '–' : formatExactTime(time));

@@ -1,4 +1,4 @@
-import type { InStore, ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
+import type { ProductInStore, ScannedInput, ScannedProduct } from '@draftshelf/contract/scanner/scanner';
 import { inStoreCode, nextBeforeHeader, totalCountHeader } from '@draftshelf/contract/wire';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import {
@@ -174,9 +174,9 @@ export const useSyncProduct = () =>
   );
 
 /** Returns the state of the product in the store, if that state made the sync fail; else null. */
-export function readStoreState(error: Error): InStore | null {
+export function readStoreState(error: Error): ProductInStore | null {
   const isInStore = error instanceof CallError && error.status === 409 && error.code === inStoreCode;
-  return isInStore ? ((error.body as { current?: InStore }).current ?? null) : null;
+  return isInStore ? ((error.body as { current?: ProductInStore }).current ?? null) : null;
 }
 
 /** Returns the stored product if another operator has changed it; null if the save failed for another reason. */

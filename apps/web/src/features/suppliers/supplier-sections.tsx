@@ -1,5 +1,5 @@
 import type { Recipe } from '@draftshelf/contract/review/recipes';
-import type { OwnValue, SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
+import type { OperatorValue, SupplierDetails } from '@draftshelf/contract/suppliers/supplier-page';
 import { recipeModes } from '@draftshelf/domain/review/operations/recipe';
 import { Group, Select, Skeleton, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -109,7 +109,7 @@ function Values({ supplier: { id, name, values, fields } }: { supplier: Supplier
   );
 }
 
-function Value({ name, value, onForget }: { name: string; value: OwnValue; onForget: () => void }) {
+function Value({ name, value, onForget }: { name: string; value: OperatorValue; onForget: () => void }) {
   const { title, theirs, saidAt, filename } = value;
   const words = describeOwnValue(value);
   return (

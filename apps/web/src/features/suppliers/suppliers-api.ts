@@ -1,5 +1,5 @@
 import type {
-  OwnValue,
+  OperatorValue,
   SupplierDetails,
   SupplierSummary,
 } from '@draftshelf/contract/suppliers/supplier-page';
@@ -114,7 +114,7 @@ export const labelOwnValue = (field: string): string =>
   field === leaveOutField ? 'Left out' : fieldLabel(field.replace(/#.*/, ''));
 
 /** Example: 'A-1 · Price: 14.40'. */
-export function describeOwnValue({ key, field, kind, value }: OwnValue): string {
+export function describeOwnValue({ key, field, kind, value }: OperatorValue): string {
   const of = key === null ? [] : [shownKey(key)];
   if (kind === 'left out') return [...of, 'left out of the push'].join(' · ');
   const said = kind === 'dismissed' ? `not “${value}”` : value === '' ? 'empty' : value;

@@ -2,7 +2,7 @@ import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header
 import { isPartialList } from '@draftshelf/domain/suppliers/is-partial-list';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useRecall } from '../import/index.ts';
+import { useRecallMapping } from '../import/index.ts';
 import { type ChosenFile, type FileCheck, listNotUploaded, toFileReading } from './files/chosen-files.ts';
 import type { Preview } from './preview/preview.ts';
 import { toRememberedOverrides } from './preview/preview-mapping.ts';
@@ -47,7 +47,7 @@ export function useFileChecks(
   previewed: number | null,
   onChecked: (id: number, checked: FileCheck) => void,
 ): CheckProgress {
-  const recall = useRecall();
+  const recall = useRecallMapping();
   const client = useQueryClient();
   const running = useRef(new Map<number, Running & { abort: AbortController }>());
   const [workers] = useState(openWorkers);

@@ -86,7 +86,7 @@ export async function compareFilePart(
 const settledAtOnce = 5_000;
 
 /** Marks ambiguous lines of the next rows and counts the lines. Call it after all records have been compared. */
-export async function settleFilePart(
+export async function countFilePart(
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   corrections: CorrectionsRecord,
@@ -107,7 +107,7 @@ export async function settleFilePart(
   });
 }
 
-/** Counts the lines that have no row. Lines with a row are counted by `settleFilePart`. */
+/** Counts the lines that have no row. Lines with a row are counted by `countFilePart`. */
 function linesOf(lines: readonly CorrectionLine[]): CorrectionsCounts['lines'] {
   const counts: CorrectionsCounts['lines'] = {};
   for (const { kind, row } of lines) if (row === null) counts[kind] = (counts[kind] ?? 0) + 1;

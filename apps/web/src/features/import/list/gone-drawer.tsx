@@ -1,4 +1,4 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
 import { type GoneAction, goneActions } from '@draftshelf/domain/suppliers/gone';
 import { Checkbox, Select, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -123,7 +123,7 @@ function Planned({
   filename,
   gone,
   onChoose,
-}: Omit<StepsProps, 'count'> & { gone: Gone; onChoose: () => void }) {
+}: Omit<StepsProps, 'count'> & { gone: GoneProductsPlan; onChoose: () => void }) {
   const pushing = useCall('pushGone', {
     params: { id: importId },
     onSuccess: () => void runsUnderWay.set(importId, { run: 'getGone', filename }),

@@ -1,4 +1,4 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
 import type { GoneAction, GoneCode } from '@draftshelf/domain/suppliers/gone';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 
@@ -38,7 +38,7 @@ const kept: Record<GoneCode, string> = {
   later: 'left for you by full auto',
 };
 
-type Sum = Gone['sums'][number];
+type Sum = GoneProductsPlan['sums'][number];
 
 /** Example: '12 products are archived.', '3 products stay: still sold by another supplier.' */
 export const goneSentences = (sums: readonly Sum[], action: GoneAction | null, isDone: boolean): string[] =>
@@ -58,7 +58,7 @@ export const goneSentences = (sums: readonly Sum[], action: GoneAction | null, i
 export const activeProductsWords = ({
   onSale,
   ...gone
-}: Pick<Gone, 'sums' | 'action' | 'onSale'>): string => {
+}: Pick<GoneProductsPlan, 'sums' | 'action' | 'onSale'>): string => {
   const all = countChangedProducts(gone);
   if (all === 1) return 'The product is active in the store.';
   const count = onSale === all ? 'All of them' : `${formatCount(onSale)} of them`;
@@ -66,8 +66,8 @@ export const activeProductsWords = ({
 };
 
 /** Example: 'Change 12 Products' */
-export const changeProductsLabel = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): string =>
+export const changeProductsLabel = ({ sums, action }: Pick<GoneProductsPlan, 'sums' | 'action'>): string =>
   `Change ${countOf(countChangedProducts({ sums, action }), 'Product')}`;
 
-export const countChangedProducts = ({ sums, action }: Pick<Gone, 'sums' | 'action'>): number =>
+export const countChangedProducts = ({ sums, action }: Pick<GoneProductsPlan, 'sums' | 'action'>): number =>
   sums.reduce((all, { end, products }) => (end === action ? all + products : all), 0);

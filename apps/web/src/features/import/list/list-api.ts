@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { showChange } from '../../../api/assume.ts';
 import { buildDownloadUrl, type CallRequest, pagedReadOf, type Reply, readOf } from '../../../api/call.ts';
@@ -25,7 +25,7 @@ export const useListAnswer = (importId: string) =>
       ),
   });
 
-export function applyListAnswer(list: List, { counts, isLatest, isWhole }: Answer): List {
+export function applyListAnswer(list: SupplierList, { counts, isLatest, isWhole }: Answer): SupplierList {
   const state = counts === undefined ? list.state : counts ? 'counted' : 'not counted';
   return {
     ...{ ...list, state },

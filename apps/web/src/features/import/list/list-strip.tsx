@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Anchor, Title } from '@mantine/core';
@@ -17,7 +17,7 @@ import { editLockReason, useCopyCommands, useUndo } from '../edits/edits-api.ts'
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { DialectChangeButton } from '../mapping/field-mapping.tsx';
-import { partialWords } from '../mapping/mapping-words.ts';
+import { partialListSentence } from '../mapping/mapping-words.ts';
 import { type OnReread, rereadBlockReason } from '../mapping/reread-rules.tsx';
 import { Notice } from '../notice.tsx';
 import { useShowProposals } from '../rows-address.ts';
@@ -35,7 +35,7 @@ import {
   talliesOf,
 } from './list-words.ts';
 
-type Since = NonNullable<List['since']> & { counts: NonNullable<List['counts']> };
+type Since = NonNullable<SupplierList['since']> & { counts: NonNullable<SupplierList['counts']> };
 
 export function ListStrip(props: ListProps) {
   const { counts, since, notCompared, isPartial, late } = props.list;
@@ -47,7 +47,7 @@ export function ListStrip(props: ListProps) {
         List
       </Title>
       {notCompared !== null && <Notice>{notCompared}</Notice>}
-      {isPartial && <Notice>{partialWords}</Notice>}
+      {isPartial && <Notice>{partialListSentence}</Notice>}
       <ListSentences {...props} since="" />
     </section>
   );
@@ -227,7 +227,7 @@ function Missing({ importId, since }: { importId: string; since: Since }) {
   );
 }
 
-type ListProps = { record: ShownImport; list: List; onReread: OnReread };
+type ListProps = { record: ShownImport; list: SupplierList; onReread: OnReread };
 
 type SentencesProps = ListProps & {
   /** The filename of the earlier list. */
@@ -308,7 +308,7 @@ function linked({ words, link }: ListNote): ReactNode {
 }
 
 /** Saves the answer only if no other answer was saved since the list was read. */
-function useSupplierAnswer({ supplier, answers }: List) {
+function useSupplierAnswer({ supplier, answers }: SupplierList) {
   const answering = useCall('answerSupplier', { failed: 'Couldn’t save the answer' });
   return (set: { sendsComplete: boolean }) => {
     if (supplier === null || answers === null) return;
@@ -317,7 +317,7 @@ function useSupplierAnswer({ supplier, answers }: List) {
   };
 }
 
-type CarriedProps = { record: ShownImport; carried: NonNullable<List['carried']> };
+type CarriedProps = { record: ShownImport; carried: NonNullable<SupplierList['carried']> };
 
 function CarriedSentence({ record, carried }: CarriedProps) {
   const taken = useCopyCommands(record.id, 'carried') ?? [];

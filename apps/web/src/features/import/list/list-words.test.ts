@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { listChanges } from '@draftshelf/domain/suppliers/list';
 import { expect, test } from 'vitest';
@@ -61,16 +61,16 @@ test('a list is the same only if nothing is new, changed, back, missing or left 
   }
 });
 
-const april: List = {
+const april: SupplierList = {
   ...{ supplier: { id: 1, name: 'Acme' }, isNamed: true, asked: null, state: 'open', since: null },
   ...{ counts: null, differences: null, notCompared: null, newer: null, late: null, cutOff: null },
   ...{ answers: null, isWhole: null, gone: null },
   ...{ carried: null, recipes: [], asksRecipes: false, isPartial: false },
 };
 
-const words = (list: Partial<List>) =>
+const words = (list: Partial<SupplierList>) =>
   createListNotes({ ...april, ...list }, 'march.csv').map((note) => note.words);
-const details = (counts: Partial<typeof none>, list: Partial<List> = {}) =>
+const details = (counts: Partial<typeof none>, list: Partial<SupplierList> = {}) =>
   createListDetails('id', { ...april, ...list, counts: { ...none, ...counts } }, 'march.csv').map(
     (note) => note.words,
   );
@@ -162,7 +162,7 @@ test('a list without a change has nothing to push, and can be made the latest un
 
 test('fields that only one list has are named, and the list is not said to be the same', () => {
   const counts = { ...none, unchanged: 3 };
-  const differing = (differences: List['differences']) => words({ counts, differences });
+  const differing = (differences: SupplierList['differences']) => words({ counts, differences });
   expect(differing({ added: ['cost'], missing: [], groups: ['price'] })).toEqual([
     'Cost is new in this list. Not compared this time: prices.',
   ]);
@@ -230,7 +230,7 @@ test('a quantity says what it was', () => {
 });
 
 test('a carried value says since when it is the operator’s, and what the supplier says now', () => {
-  const acme = { supplier: { id: 1, name: 'Acme' }, isNamed: true } as List;
+  const acme = { supplier: { id: 1, name: 'Acme' }, isNamed: true } as SupplierList;
   const year = new Date().getFullYear();
   const carried = {
     subject: 'A-1',

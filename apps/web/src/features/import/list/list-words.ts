@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Row } from '@draftshelf/contract/review/rows';
 import { toPrintedCode } from '@draftshelf/domain/base/gtin';
 import { parseMoney } from '@draftshelf/domain/base/money';
@@ -7,9 +7,9 @@ import type { ListChange, RowChange } from '@draftshelf/domain/suppliers/list';
 import type { CallRequest, Reply } from '../../../api/call.ts';
 import { countOf, formatCount, listed } from '../../../lib/intl.ts';
 import { changeRowsPath, importPath } from '../../../lib/paths.ts';
-import { fieldLabel, partialWords } from '../mapping/mapping-words.ts';
+import { fieldLabel, partialListSentence } from '../mapping/mapping-words.ts';
 
-type Counts = NonNullable<List['counts']>;
+type Counts = NonNullable<SupplierList['counts']>;
 
 export type Tally = { of: ListChange | 'missing' | 'gone'; count: number; words: string };
 
@@ -78,7 +78,7 @@ export type ListNote = {
 };
 
 /** `since`: the filename of the earlier list. */
-export function createListNotes(list: List, since: string): ListNote[] {
+export function createListNotes(list: SupplierList, since: string): ListNote[] {
   const { late, cutOff, newer, state, carried, counts, differences } = list;
   const notes: ListNote[] = [];
   if (late?.isLatest === null) {
@@ -128,7 +128,7 @@ export function createListNotes(list: List, since: string): ListNote[] {
   return notes;
 }
 
-type Differences = NonNullable<List['differences']>;
+type Differences = NonNullable<SupplierList['differences']>;
 
 const groupWords: Record<Differences['groups'][number], string> = {
   ...{ price: 'prices', stock: 'stock', text: 'texts', codes: 'codes' },
@@ -148,7 +148,11 @@ function differenceWords({ added, missing, groups }: Differences): string {
   ].join(' ');
 }
 
-export function createListDetails(importId: string, { counts, isPartial }: List, since: string): ListNote[] {
+export function createListDetails(
+  importId: string,
+  { counts, isPartial }: SupplierList,
+  since: string,
+): ListNote[] {
   if (counts === null) return [];
   const ofRows = (change: ListChange, rest: string): ListNote[] => {
     if (counts[change] === 0) return [];
@@ -165,7 +169,7 @@ export function createListDetails(importId: string, { counts, isPartial }: List,
     ),
     ...ofRows('renumbered', 'another SKU than before. The UPC is the same, so the product is too.'),
     ...(accents === null ? [] : [{ words: accents, reread: 'format' as const }]),
-    ...(isPartial ? [{ words: partialWords }] : []),
+    ...(isPartial ? [{ words: partialListSentence }] : []),
   ];
 }
 
@@ -182,7 +186,7 @@ export function supplierQuestionWords({
   supplier: { name },
   known,
   sampled,
-}: NonNullable<List['asked']>): string {
+}: NonNullable<SupplierList['asked']>): string {
   const evidence =
     known === 0
       ? `The SKUs are new, but other values match products of ${name}.`
@@ -202,7 +206,7 @@ export function itemWords({ key, price, quantity }: Item): string {
 }
 
 /** True if the operator should be asked if lists are complete: once per supplier, when items are first missing. */
-export const shouldAskIfComplete = ({ counts, answers, isWhole, isPartial, cutOff }: List): boolean =>
+export const shouldAskIfComplete = ({ counts, answers, isWhole, isPartial, cutOff }: SupplierList): boolean =>
   !isPartial &&
   isWhole === null &&
   cutOff?.isWhole !== null &&
@@ -232,7 +236,7 @@ const words: Record<RowChange, string> = {
 };
 
 /** Explains why no row has this change. Null if the list was not fully compared, so that the reason is unknown. */
-export const describeNoRows = (change: RowChange, list: List | null): string | null =>
+export const describeNoRows = (change: RowChange, list: SupplierList | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 
 /** Labels of changes, in the order of the menu. */
@@ -291,7 +295,10 @@ const dayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'l
 type CarriedValue = NonNullable<Row['carried']>[string];
 
 /** `theirs`: the supplier's value. Example: 'Yours since March 3 (march.csv). Acme: 12.00'. */
-export function carriedValueText({ since, filename, theirs }: CarriedValue, list: List | null): string {
+export function carriedValueText(
+  { since, filename, theirs }: CarriedValue,
+  list: SupplierList | null,
+): string {
   const date = new Date(since);
   const isThisYear = date.getFullYear() === new Date().getFullYear();
   const name = list?.isNamed && list.supplier !== null ? list.supplier.name : 'This file';

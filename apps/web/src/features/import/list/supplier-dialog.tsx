@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import { supplierNameCharsMax } from '@draftshelf/domain/suppliers/list';
 import { Anchor, Modal, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { useSuppliers } from './list-api.ts';
 
 type SupplierDialogProps = {
   importId: string;
-  list: List;
+  list: SupplierList;
   opened: boolean;
   onClose: () => void;
 };

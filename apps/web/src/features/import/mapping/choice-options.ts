@@ -1,5 +1,5 @@
 import type { MappedColumn, Metafield } from '@draftshelf/contract/reading/mapping';
-import { detectField } from '@draftshelf/contract/wire';
+import { detectFieldValue } from '@draftshelf/contract/wire';
 import {
   canonicalFields,
   isRequired,
@@ -133,7 +133,7 @@ function detection(columns: readonly MappedColumn[], { header, setBy }: MappedCo
   if (setBy === null) return [];
   return [
     {
-      key: detectField,
+      key: detectFieldValue,
       label: 'Detect again',
       note: setBy === 'memory' ? `${header} is remembered` : `${header} is set by you`,
       draft: resetColumn(columns, {}, header),

@@ -30,7 +30,7 @@ const recalledRead = (headers: readonly string[]) =>
 export const useRecalledMapping = (headers: readonly string[] | null) =>
   useQuery({ ...recalledRead(headers ?? []), enabled: headers !== null });
 
-export function useRecall() {
+export function useRecallMapping() {
   const client = useQueryClient();
   return useCallback(
     async (headers: readonly string[]) =>

@@ -1,5 +1,5 @@
 import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/mapping';
-import { detectField } from '@draftshelf/contract/wire';
+import { detectFieldValue } from '@draftshelf/contract/wire';
 import {
   type CanonicalField,
   canonicalFields,
@@ -28,7 +28,7 @@ export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft
   );
   return columns.map((column) => {
     const change = Object.hasOwn(draft, column.header) ? draft[column.header] : undefined;
-    if (change === detectField) return { ...column, field: null, isChanged: true, isOpen: true };
+    if (change === detectFieldValue) return { ...column, field: null, isChanged: true, isOpen: true };
     if (change !== undefined) return { ...column, field: change, isChanged: true, isOpen: false };
     const isOpen = column.field !== null && changedFields.has(column.field as RowField);
     return { ...column, field: isOpen ? null : column.field, isChanged: false, isOpen };
@@ -48,7 +48,7 @@ export function mapField(
     if (header === null) changes.set(other.header, null);
     else if (!isListField(field)) {
       if (other.setBy === null) changes.delete(other.header);
-      else changes.set(other.header, detectField);
+      else changes.set(other.header, detectFieldValue);
     }
   }
   if (header !== null) changes.set(header, field);
@@ -68,14 +68,14 @@ export function resetColumn(
   header: string,
 ): MappingDraft {
   const changes = new Map(Object.entries(draft));
-  if (!changes.delete(header)) changes.set(header, detectField);
+  if (!changes.delete(header)) changes.set(header, detectFieldValue);
   return withoutNoChange(columns, changes);
 }
 
 /** Removes all overrides, so that every field is detected again. */
 export function resetAllColumns(columns: readonly MappedColumn[]): MappingDraft {
   const set = columns.filter(({ setBy }) => setBy !== null);
-  return Object.fromEntries(set.map(({ header }) => [header, detectField]));
+  return Object.fromEntries(set.map(({ header }) => [header, detectFieldValue]));
 }
 
 function withoutNoChange(
@@ -87,7 +87,9 @@ function withoutNoChange(
     [...changes].filter(([header, field]) => {
       const column = before.get(header);
       if (column === undefined) return false;
-      return field === detectField ? column.setBy !== null : field !== column.field || column.setBy === null;
+      return field === detectFieldValue
+        ? column.setBy !== null
+        : field !== column.field || column.setBy === null;
     }),
   );
 }

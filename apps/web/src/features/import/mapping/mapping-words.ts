@@ -51,7 +51,7 @@ export const setWords = (columns: Readonly<Record<string, string | null>>): stri
     .join(', ');
 
 /** Describes a file without titles, whose products are matched by their keys. */
-export const partialWords = 'A list of prices and stock: it updates known products and creates none.';
+export const partialListSentence = 'A list of prices and stock: it updates known products and creates none.';
 
 /** Example: '2 columns set by you. 1 column remembered from prices-may.csv.' */
 export function mappingOriginWords(set: {

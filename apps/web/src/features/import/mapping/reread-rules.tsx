@@ -1,6 +1,6 @@
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { MappedColumn, MappingChanges } from '@draftshelf/contract/reading/mapping';
-import { detectField } from '@draftshelf/contract/wire';
+import { detectFieldValue } from '@draftshelf/contract/wire';
 import { canDo, hasPushedNothing } from '@draftshelf/domain/imports/import-status';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, readOf } from '../../../api/call.ts';
@@ -60,7 +60,7 @@ export function formerMappingChange(columns: readonly MappedColumn[], changes: M
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
     const column = before.get(header);
-    return [header, column === undefined || column.setBy === null ? detectField : column.field];
+    return [header, column === undefined || column.setBy === null ? detectFieldValue : column.field];
   });
   return { mapping: Object.fromEntries(former) as MappingChanges };
 }

@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
@@ -235,7 +235,7 @@ function DeleteImport({ record, opened, onClose }: DeleteImportProps) {
   );
 }
 
-const carriedWords = ({ isNamed, supplier }: List) =>
+const carriedWords = ({ isNamed, supplier }: SupplierList) =>
   `Your changes to single products are kept for ${isNamed && supplier ? supplier.name : 'the supplier'}’s next list.`;
 
 /** Describes the products in the store, which another import of the same file would update. */

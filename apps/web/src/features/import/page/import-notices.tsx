@@ -1,4 +1,4 @@
-import type { List } from '@draftshelf/contract/imports/list';
+import type { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { Group } from '@mantine/core';
 import { IconClock, IconEye } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import classes from '../edits/edits.module.css';
 import { editLockReason, useCopyCommands, useUndoButton } from '../edits/edits-api.ts';
-import { type ShownDetails, type ShownImport, useAutoPushAnswer, useRetryStop } from '../imports-api.ts';
+import { type ShownDetails, type ShownImport, useAutoPushAnswer, useStopRetries } from '../imports-api.ts';
 import { supplierQuestionWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
@@ -76,7 +76,7 @@ const errorTitle = ({ isUnreadable, status }: ShownImport): string => {
 };
 
 function Retries({ record }: { record: ShownImport }) {
-  const stopping = useRetryStop('Couldn’t stop the retry');
+  const stopping = useStopRetries('Couldn’t stop the retry');
   const words = retryWords(record, useNow());
   return (
     <BodyText component="div">
@@ -124,7 +124,7 @@ function FailedActions({ record, isBusy, onRetry }: FailureProps) {
 
 type ListQuestionProps = {
   importId: string;
-  asked: NonNullable<List['asked']>;
+  asked: NonNullable<SupplierList['asked']>;
   /** The reason why the supplier cannot be changed, or null if it can. */
   lock: string | null;
   onOther: () => void;

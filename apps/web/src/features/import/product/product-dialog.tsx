@@ -4,7 +4,7 @@ import { Alert, Group } from '@mantine/core';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { serverMessageOf } from '../../../api/call.ts';
-import { readKeptInput, useKeepTyped } from '../../../api/session.ts';
+import { readKeptInput, useKeepInput } from '../../../api/session.ts';
 import { BodyText, PlainButton, SmallButton, SubtleButton } from '../../../ui/basics.tsx';
 import { ConfirmDialog } from '../../../ui/feedback/confirm.tsx';
 import { ErrorPanel, ReadFailure, Skeletons } from '../../../ui/feedback/read.tsx';
@@ -122,7 +122,7 @@ function Product({ record, kind, at, product, row, lock, leave, setIsChanged, ..
   );
   const metafields = Object.keys(record.fieldMapping).filter(isMetafieldField);
   const opened: OpenedDialog = { kind, at };
-  useKeepTyped(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
+  useKeepInput(keptAs, () => (form.isChanged ? { opened, typed: form.typed } : undefined));
   const [step, setStep] = useState<Step | null>(null);
   const [wasChanged, setWasChanged] = useState(false);
   if (form.isChanged !== wasChanged) {

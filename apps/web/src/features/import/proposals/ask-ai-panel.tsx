@@ -1,4 +1,4 @@
-import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
+import type { ImportAiState } from '@draftshelf/contract/enrich/ai';
 import { privacySentences } from '@draftshelf/domain/enrich/ai/privacy-text';
 import { Checkbox, Group, Skeleton, Stack } from '@mantine/core';
 import { useThrottledValue } from '@mantine/hooks';
@@ -39,7 +39,7 @@ export function AskAiPanel({ record }: { record: ShownImport }) {
 
 type AskingProps = {
   importId: string;
-  asking: AiOfImport;
+  asking: ImportAiState;
   fields: readonly AskedField[];
   onFields: (fields: readonly AskedField[]) => void;
 };
@@ -96,7 +96,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
 const announcedMs = 10_000;
 
 /** Describes the state of the request. Returns '' if nothing has been asked yet. */
-function statusOf(asking: AiOfImport): string {
+function statusOf(asking: ImportAiState): string {
   const { state, reason, failed } = asking;
   if (state === 'asking') return progressWords(asking);
   if (state === 'waiting') return `${progressWords(asking)}. ${reason ?? 'Asking waits.'}`;
@@ -106,7 +106,7 @@ function statusOf(asking: AiOfImport): string {
   return `${aiResultWords(asking)}${without}${because}`;
 }
 
-function Refused({ refused }: Pick<AiOfImport, 'refused'>) {
+function Refused({ refused }: Pick<ImportAiState, 'refused'>) {
   const count = Object.values(refused).reduce((sum, count) => sum + count, 0);
   if (count === 0) return null;
   return (
@@ -136,7 +136,7 @@ function StopButton({ importId }: { importId: string }) {
 }
 
 function reasonNotToAsk(
-  { state, reason, estimate }: AiOfImport,
+  { state, reason, estimate }: ImportAiState,
   fields: readonly AskedField[],
 ): string | null {
   if (state === 'off') return reason ?? 'AI can’t be asked now.';
@@ -177,7 +177,7 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
   );
 }
 
-type BeforeAskingProps = { asking: AiOfImport; reason: string | null; isAll: boolean };
+type BeforeAskingProps = { asking: ImportAiState; reason: string | null; isAll: boolean };
 
 function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   if (reason !== null) {
@@ -207,10 +207,11 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   );
 }
 
-type AskedField = AiOfImport['fields'][number];
+type AskedField = ImportAiState['fields'][number];
 
 /** True while the request runs or waits to continue. */
-const isAsking = ({ state }: Pick<AiOfImport, 'state'>): boolean => state === 'asking' || state === 'waiting';
+const isAsking = ({ state }: Pick<ImportAiState, 'state'>): boolean =>
+  state === 'asking' || state === 'waiting';
 
 /** Reads the state of the request, with an estimate for `fields`. */
 function useAiOfImport(importId: string, fields: readonly AskedField[]) {
@@ -233,22 +234,22 @@ export function estimatedCostWords({ tokens, cost, currency }: Cost & { tokens: 
   return words.startsWith('under ') ? words : `about ${words}`;
 }
 
-const askedCount = ({ answered, failed }: Pick<AiOfImport, 'answered' | 'failed'>): number =>
+const askedCount = ({ answered, failed }: Pick<ImportAiState, 'answered' | 'failed'>): number =>
   answered + failed;
 
-export function progressWords(asking: AiOfImport): string {
+export function progressWords(asking: ImportAiState): string {
   const askedWords = `${formatCount(askedCount(asking))} of ${formatCount(asking.expected)} asked`;
   return [askedWords, ...usageWords(asking)].join(' · ');
 }
 
-export function aiResultWords(asking: AiOfImport): string {
+export function aiResultWords(asking: ImportAiState): string {
   const proposals = asking.proposals === 0 ? 'no proposals' : countOf(asking.proposals, 'proposal');
   const use = asking.requests === 0 ? 'Nothing was sent' : usageWords(asking).join(', ');
   return `${countOf(askedCount(asking), 'product')} asked; ${proposals}. ${capitalize(use)}.`;
 }
 
 /** Returns the tokens and the cost so far, with the limit of an import. */
-function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): string[] {
+function usageWords({ tokens, cost, currency, isAtMost, limits }: ImportAiState): string[] {
   const most = isAtMost ? 'at most ' : '';
   if (cost === null) return [`${most}${formatCount(tokens)} of ${countOf(limits.importTokens, 'token')}`];
   const limit = limits.importCost === null ? '' : ` of ${moneyWords(limits.importCost, currency)}`;
@@ -256,14 +257,14 @@ function usageWords({ tokens, cost, currency, isAtMost, limits }: AiOfImport): s
   return [`${most}${countOf(tokens, 'token')}`, `${money.startsWith('under ') ? '' : most}${money}${limit}`];
 }
 
-export function askAllWords({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>): string {
+export function askAllWords({ estimate, currency }: Pick<ImportAiState, 'estimate' | 'currency'>): string {
   const { products } = estimate;
   const which = products === 1 ? '1 product' : `all ${formatCount(products)}`;
   return `Ask about ${which}: ${estimatedCostWords({ ...estimate, currency })}`;
 }
 
 /** Null if the estimate does not exceed the limits of an import. */
-export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: AiOfImport): string | null {
+export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: ImportAiState): string | null {
   const { importTokens, importCost } = limits;
   const sentence = (limit: string) =>
     `That’s above the limit of ${limit} for an import, so asking will stop there. You can raise it in Settings.`;
@@ -273,7 +274,7 @@ export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: Ai
 }
 
 /** True if all products were asked about exactly these fields. Any other set of fields would be sent again. */
-export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields']): boolean {
+export function isAskedAlready(asking: ImportAiState, fields: ImportAiState['fields']): boolean {
   const count = askedCount(asking);
   const isSame =
     fields.length === asking.fields.length && fields.every((field) => asking.fields.includes(field));
@@ -282,7 +283,7 @@ export function isAskedAlready(asking: AiOfImport, fields: AiOfImport['fields'])
 
 const sampleMax = 5;
 
-export function sampleOf({ estimate, currency }: Pick<AiOfImport, 'estimate' | 'currency'>) {
+export function sampleOf({ estimate, currency }: Pick<ImportAiState, 'estimate' | 'currency'>) {
   const products = Math.min(sampleMax, estimate.products);
   const share = estimate.products === 0 ? 0 : products / estimate.products;
   const cost = estimate.cost === null ? null : estimate.cost * share;
@@ -292,7 +293,7 @@ export function sampleOf({ estimate, currency }: Pick<AiOfImport, 'estimate' | '
   };
 }
 
-const causes: Record<keyof AiOfImport['refused'], string> = {
+const causes: Record<keyof ImportAiState['refused'], string> = {
   malformed: 'no answer in the right form',
   facts: 'facts that the row doesn’t have',
   length: 'too short or too long',
@@ -301,7 +302,7 @@ const causes: Record<keyof AiOfImport['refused'], string> = {
 };
 
 /** Returns the causes of refused answers, most frequent first. Example: '12: facts that the row doesn’t have'. */
-export const refusedWords = (refused: AiOfImport['refused']): string[] =>
+export const refusedWords = (refused: ImportAiState['refused']): string[] =>
   (Object.keys(causes) as (keyof typeof causes)[])
     .filter((cause) => refused[cause] > 0)
     .sort((a, b) => refused[b] - refused[a])

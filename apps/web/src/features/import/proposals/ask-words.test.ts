@@ -1,4 +1,4 @@
-import type { AiOfImport } from '@draftshelf/contract/enrich/ai';
+import type { ImportAiState } from '@draftshelf/contract/enrich/ai';
 import { expect, it } from 'vitest';
 import { moneyWords } from '../../../lib/intl.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './ask-ai-panel.tsx';
 
 const none = { malformed: 0, facts: 0, length: 0, html: 0, other: 0 };
-const asking: AiOfImport = {
+const asking: ImportAiState = {
   ...{ state: 'asking', reason: null, isInSettings: false, service: null, fields: ['type'] },
   ...{ expected: 4_000, products: 50, answered: 210, failed: 4, proposals: 11, refused: none },
   ...{ requests: 43, tokens: 61_000, cost: 0.03, isAtMost: false, currency: 'USD' },

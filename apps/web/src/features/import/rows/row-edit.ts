@@ -3,7 +3,7 @@ import { isProductField, labelOf } from '@draftshelf/domain/base/canonical-field
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { isMetafieldField } from '@draftshelf/domain/base/metafields';
 import { useRef, useState } from 'react';
-import { readKeptInput, useKeepTyped } from '../../../api/session.ts';
+import { readKeptInput, useKeepInput } from '../../../api/session.ts';
 
 export type RowDraft = Record<InlineField, string>;
 
@@ -108,7 +108,7 @@ export function useRowDrafts(importId: string) {
     const request = requestOf(rowEdit.edit);
     return request === null ? [] : [{ ...rowEdit, request }];
   });
-  useKeepTyped(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));
+  useKeepInput(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));
   return {
     of: (row: Row): OpenEdit | null => edits.get(keyOf(row))?.edit ?? null,
     /** Returns the edit at this moment. When a reply arrives, this edit may be newer than the rendered one. */

@@ -88,7 +88,7 @@ function Failure({ record }: { record: ShownImport }) {
 }
 
 /** Returns the state of full auto, or undefined if there is nothing to report. */
-export function autoReasonOf(record: ShownImport): ReactNode | undefined {
+export function renderAutoState(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
   const heldReason = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
   if (heldReason !== null) return <Reason record={record} sentence={heldReason} isHeld />;

@@ -1,4 +1,4 @@
-import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { PushUndo, UndoProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -19,7 +19,7 @@ export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>)
 
 export type UndoFilter = { action: UndoAction; code: string | null; results: boolean };
 
-type Page = { products: UndoneProduct[]; next: number | null };
+type Page = { products: UndoProduct[]; next: number | null };
 
 const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'previewPushUndo' };
 
@@ -63,7 +63,7 @@ export function useUndoChoice(importId: string) {
 }
 
 function changeLines(client: QueryClient, importId: string, made: MadeChoice): void {
-  const changed = (line: UndoneProduct): UndoneProduct => {
+  const changed = (line: UndoProduct): UndoProduct => {
     const { choice } = made;
     if (choice !== null && !line.choices.includes(choice)) return line;
     if ('product' in made) return line.product === made.product ? { ...line, choice } : line;

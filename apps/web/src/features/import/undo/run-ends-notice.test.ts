@@ -1,4 +1,4 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { expect, test } from 'vitest';
 import type { ShownCurrent } from '../dashboard-api.ts';
@@ -119,10 +119,14 @@ test('the words have the outcomes, or the cause of a failure', () => {
   expect(several.toast.link).toBeUndefined();
 });
 
-const sum = (end: Gone['sums'][number]['end'], products: number, code: 'changed' | null = null) => ({
+const sum = (
+  end: GoneProductsPlan['sums'][number]['end'],
+  products: number,
+  code: 'changed' | null = null,
+) => ({
   ...{ end, code, products },
 });
-const told = (set: Partial<Gone>) =>
+const told = (set: Partial<GoneProductsPlan>) =>
   createGoneEnd(
     { state: 'undone', action: 'quantity', results: [sum('quantity', 3)], message: null, ...set },
     { id: 'i', filename: 'may.csv' },
@@ -152,7 +156,7 @@ test('the end of a change of products that are no longer listed says what was do
 });
 
 test('products that are so already are named by what they are', () => {
-  const words = (...sums: Gone['sums']) => goneSentences(sums, 'draft', false);
+  const words = (...sums: GoneProductsPlan['sums']) => goneSentences(sums, 'draft', false);
   expect(words(sum('already', 7))).toEqual(['All 7 are drafts already.']);
   expect(words(sum('already', 1))).toEqual(['1 product is a draft already.']);
   expect(words(sum('draft', 2), sum('already', 7))).toEqual([

@@ -1,4 +1,4 @@
-import type { Gone } from '@draftshelf/contract/push/gone';
+import type { GoneProductsPlan } from '@draftshelf/contract/push/gone';
 import type { PushUndo } from '@draftshelf/contract/push/push-undo';
 import { VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -115,7 +115,7 @@ function unmark(): void {
 type RowEndProps = { record: Pushed & Pick<ShownImport, 'startedAt' | 'isUndoing'> };
 
 /** Announces the end of a run to screen readers, in the import's row of the queue. */
-export function RowEnd({ record }: RowEndProps) {
+export function RunEndStatus({ record }: RowEndProps) {
   const { status, startedAt, isUndoing } = record;
   const [last, setLast] = useState({ status, startedAt, isUndoing, words: '' });
   // Compares the start too: a push that begins and ends between two polls leaves the status as it was.
@@ -223,7 +223,7 @@ async function readEnd(id: string, { run, filename }: RunUnderWay): Promise<RunE
 }
 
 export function createGoneEnd(
-  { state, action, results, message }: Pick<Gone, 'state' | 'action' | 'results' | 'message'>,
+  { state, action, results, message }: Pick<GoneProductsPlan, 'state' | 'action' | 'results' | 'message'>,
   { id, filename }: { id: string; filename: string },
 ): RunEnd {
   const isFailed = state === 'failed';

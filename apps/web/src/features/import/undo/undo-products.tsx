@@ -1,4 +1,4 @@
-import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { PushUndo, UndoProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { Skeleton, Text, Title } from '@mantine/core';
@@ -203,7 +203,7 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
 type UndoLineProps = {
   importId: string;
   previewedAt: string | null;
-  line: UndoneProduct;
+  line: UndoProduct;
   isOpen: boolean;
   isBusy: boolean;
   onChoose: (choice: UndoChoice | null) => void;
@@ -277,7 +277,7 @@ function UndoLine({ importId, previewedAt, line, isOpen, isBusy, onChoose }: Und
   );
 }
 
-const actionWithoutChoice = ({ action }: UndoneProduct): UndoChoice | null =>
+const actionWithoutChoice = ({ action }: UndoProduct): UndoChoice | null =>
   action === 'keep' || action === 'archive' || action === 'delete' ? action : null;
 
 type StoreChangesProps = Pick<UndoLineProps, 'importId' | 'previewedAt'> & { product: number };
@@ -315,7 +315,7 @@ function whoWords(message: string, names: readonly (string | null)[]): string {
 
 const columns = { before: 'Before the push', ours: 'As pushed', now: 'Now' };
 
-const PartValues = ({ title, parts }: { title: string; parts: UndoneProduct['parts'] }) => (
+const PartValues = ({ title, parts }: { title: string; parts: UndoProduct['parts'] }) => (
   <div className={classes.values}>
     <ValueTable label={`Values of ${title}`} heads={['Part', ...Object.values(columns)]}>
       {parts.map((line) => (

@@ -1,4 +1,4 @@
-import type { PushUndo, UndoneProduct } from '@draftshelf/contract/push/push-undo';
+import type { PushUndo, UndoProduct } from '@draftshelf/contract/push/push-undo';
 import type { UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { GoneAction } from '@draftshelf/domain/suppliers/gone';
@@ -98,7 +98,7 @@ export const undoEstimateWords = ({ seconds }: Pick<NonNullable<PushUndo['estima
   `Takes ${seconds < boundByRateS ? 'less than a minute' : `about ${formatDuration(seconds * 1000)}`}.`;
 
 /** Example: 'Title' or 'Variants: M · price'. */
-export function partName({ part, name }: UndoneProduct['parts'][number]): string {
+export function partName({ part, name }: UndoProduct['parts'][number]): string {
   const words = capitalize(part);
   return name === '' ? words : `${words}: ${name}`;
 }

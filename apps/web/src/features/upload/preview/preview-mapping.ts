@@ -1,6 +1,6 @@
 import type { MappedColumn, recallMapping } from '@draftshelf/contract/reading/mapping';
 import type { ReplyOf } from '@draftshelf/contract/route';
-import { detectField } from '@draftshelf/contract/wire';
+import { detectFieldValue } from '@draftshelf/contract/wire';
 import { type CanonicalField, canonicalFields } from '@draftshelf/domain/base/canonical-fields';
 import { displayOf } from '@draftshelf/domain/base/field-look';
 import { mergeAnswers, type ReadingAnswer } from '@draftshelf/domain/reading/column-questions';
@@ -70,7 +70,7 @@ export function changeOverrides(overrides: MappingOverrides, draft: MappingDraft
   for (const [header, field] of Object.entries(draft)) {
     const { reading } = changed.get(header) ?? {};
     const kept = reading === undefined ? {} : { reading };
-    if (field !== detectField) changed.set(header, { field, by: 'operator', ...kept });
+    if (field !== detectFieldValue) changed.set(header, { field, by: 'operator', ...kept });
     else if (reading === undefined) changed.delete(header);
     else changed.set(header, { by: 'operator', reading });
   }

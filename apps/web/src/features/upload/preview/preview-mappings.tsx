@@ -22,7 +22,7 @@ import {
   type MappingDraft,
   MappingEditor,
   mapField,
-  partialWords,
+  partialListSentence,
   RememberedNote,
   useMappingChips,
 } from '../../import/index.ts';
@@ -128,8 +128,8 @@ export function MappingList({ preview, found, memory, onMapping }: MappingsProps
 
 function partialListWords(found: FoundSupplier | undefined): string {
   const unknown = found === undefined ? 0 : found.sampled - found.known;
-  if (found === undefined || unknown === 0) return partialWords;
-  return `${partialWords} ${formatCount(unknown)} of ${countOf(found.sampled, 'sampled product')} ${unknown === 1 ? 'isn’t' : 'aren’t'} known.`;
+  if (found === undefined || unknown === 0) return partialListSentence;
+  return `${partialListSentence} ${formatCount(unknown)} of ${countOf(found.sampled, 'sampled product')} ${unknown === 1 ? 'isn’t' : 'aren’t'} known.`;
 }
 
 const noneRecognized = (
