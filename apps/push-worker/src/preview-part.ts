@@ -124,7 +124,7 @@ export function toTaskError(error: unknown): unknown {
   if (error instanceof PublishLater) return new RetryLater(error.message, { waitMs: error.waitMs });
   if (error instanceof StoreRefused) return new CannotSucceed(error.message, { cause: error });
   if (!(error instanceof StoreUnavailable) || error.reason === 'fault') return error;
-  // A store may throttle with a wait of 0 although it has points left. The retry then has the default pause.
+  // A store may throttle a call although it has enough points. The wait is then 0, so the default pause is used.
   return new RetryLater(error.message, { waitMs: error.waitMs || undefined, cause: error });
 }
 

@@ -47,7 +47,7 @@ test('full-auto says when it pushes and why it does not; Push Now and Stop answe
     await openQueue(page);
 
     const undecided =
-      'Full auto decides when rules are applied and look-ups have ended. It waits at most 10 minutes for look-ups.';
+      'Once rules are applied and look-ups have ended, full auto decides. It waits at most 10 minutes for look-ups.';
     await sees(queueRow(page, 'looked-up.csv'), undecided);
     await page.goto(`/queue/${lookedUp.id}`);
     await sees(page.getByRole('paragraph'), undecided);

@@ -72,7 +72,7 @@ test('a file dropped into the folder waits in manual, and becomes drafts by itse
     await stack.process('push-worker').stop();
     await writeFile(join(stack.watchFolder, 'by-itself.csv'), content('Vase'));
     await lookUntilTaken('local', 'by-itself.csv');
-    const waits = 'No push worker is running. Full auto decides when one runs.';
+    const waits = 'No push worker is running. Once one runs, full auto decides.';
     await sees(queueRow(page, 'by-itself.csv'), waits);
     await queueRow(page, 'by-itself.csv').getByRole('link', { name: 'by-itself.csv' }).click();
     await sees(page.getByRole('main'), waits);

@@ -237,8 +237,7 @@ describe('the key', () => {
     await save({ storeUrl: store.url, accessToken });
     const lost = deriveAllSealingKeys({ CREDENTIALS_KEY: randomBytes(32).toString('hex') });
     if (!lost) throw new Error('no key');
-    const sealedWith =
-      'CREDENTIALS_KEY is not the key that the saved credentials of shopify were sealed with';
+    const sealedWith = 'The saved credentials of shopify were sealed with the key';
     const problems = await resealCredentials(fixture.database.db, lost);
     expect(problems).toEqual([expect.stringContaining(sealedWith)]);
     expect(await resealCredentials(fixture.database.db, null)).toEqual([

@@ -207,7 +207,7 @@ test('a task whose processes died three times while they did only this fails wit
   }
   const { error, failed } = await giveUp(fixture);
   expect(error).toBe(
-    'The parse-worker ended three times while it did only this work. Read the end of its log, then retry it.',
+    'The parse-worker ended three times while it did only this work. Read the end of its log, then retry the work.',
   );
   expect(failed).toHaveLength(1);
 });
@@ -312,7 +312,7 @@ test('a chunk counts the deaths of processes that did only this, also when other
   await claimChunk(fourth.db, chunk, fourth.id);
   await fourth.die();
   const died =
-    'The parse-worker ended three times while it did only this work. Read the end of its log, then retry it.';
+    'The parse-worker ended three times while it did only this work. Read the end of its log, then retry the work.';
   expect(await doNext(fixture, chunk, last.id)).toBe(died);
   expect(await read()).toMatchObject([{ state: 'dead', error: died, claims: 6 }]);
 });

@@ -135,7 +135,7 @@ test.runIf(isLong)('files with problems wait for a person, each with the reason'
     [await folderImport(stack, noCurrency), /^Not pushed: the store’s currency/],
     [
       await arrives('joined.csv', 'Title,Price,SKU\r\n"Vase\r\nBowl",9.50,J-1\r\n'),
-      /^Not pushed: 1 row may join several lines/,
+      /^Not pushed: 1 row may be several lines/,
     ],
   ];
   const shift = await arrives('shift.csv', files('Shift', 5));

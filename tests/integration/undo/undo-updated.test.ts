@@ -201,7 +201,7 @@ it('a product that another import changed later is kept, and a choice decides ab
   );
   expect(lines.find(({ code }) => code === 'changed')).toMatchObject({
     message: expect.stringMatching(
-      /^Changed in the store .* Also pushed later by .*, which would lose the product\.$/,
+      /^Changed in the store .* also pushed this product later, and would lose it\.$/,
     ),
   });
   const choices = `/api/queue/${id}/push-undo/choices`;

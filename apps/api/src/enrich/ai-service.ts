@@ -94,7 +94,7 @@ async function applyEntered(
   entered: Entered,
   service: records.AiServiceChanges = {},
 ): Promise<void> {
-  // The lock keeps a concurrent call from removing the prices while a cost limit is set.
+  // The lock keeps a concurrent call from removing the prices while this call sets a cost limit.
   requirePrices(await records.lockAiService(trx), entered);
   await applyChanges(trx, { ...service, ...toChanges(entered) });
 }

@@ -26,7 +26,7 @@ const checkMsMax = 15_000;
 /** Minimum time between queries. A thousand browsers need 400 checks per second, so several checks share a query. */
 const checkEveryMs = 50;
 
-/** Our cookies have about 200 characters. Longer cookies are not decrypted. */
+/** Longer cookies are not decrypted. Ours have about 200 characters. */
 const cookieCharsMax = 1_024;
 
 /** Sessions of browsers. If no access key is set, everyone on this machine is authenticated. */

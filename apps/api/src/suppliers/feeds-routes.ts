@@ -71,7 +71,9 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
       'zone' in body ? feeds.setFeedTiming(trx, id, body) : feeds.setFeedFullAuto(trx, id, body.runsItself),
     );
     if (changed === 'not yet')
-      throw conflict('Full auto is available after three lists, from two days, were pushed as planned.');
+      throw conflict(
+        'Full auto is available once three lists in a row, from at least two days, have been pushed as planned.',
+      );
     if (!changed) throw notFound(noAddress);
     return done;
   });

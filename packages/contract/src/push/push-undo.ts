@@ -111,8 +111,9 @@ export const listStoreChanges = route('listStoreChanges', {
     changes: z.array(
       z.object({
         at: z.iso.datetime(),
-        /** A person or an app. Null if the store does not name the author. */
+        /** The author as the store names them. Null if the store does not. */
         author: z.string().nullable(),
+        /** Title of the app that made the change. Null if no app did. */
         app: z.string().nullable(),
         message: z.string(),
       }),

@@ -68,8 +68,8 @@ function problemOf(service: string, id: string, [current, root]: readonly Sealin
   if (current === undefined)
     return `CREDENTIALS_KEY is not set, or SEALING_KEY of this worker, but credentials of ${service} are saved: set CREDENTIALS_KEY to the key they were sealed with and SEALING_KEY to the one that is made from it, or set new ones and enter the credentials again in Settings. ${howToMake}`;
   if (root === undefined)
-    return `SEALING_KEY of this worker is not the key that the saved credentials of ${service} are sealed with (key ${id}, set is ${current.id}). Set the key that is derived from CREDENTIALS_KEY. If that key is set already, restart the api, which seals credentials of earlier versions again. ${howToMake}`;
-  return `CREDENTIALS_KEY is not the key that the saved credentials of ${service} were sealed with (key ${id}, set is ${root.id}). Set that key, or set it as CREDENTIALS_KEY_OLD to seal them with the new one. If it is lost, enter them again in Settings.`;
+    return `The saved credentials of ${service} are sealed with the key ${id}, but SEALING_KEY of this worker is the key ${current.id}. Set the key that is derived from CREDENTIALS_KEY. If that key is set already, restart the api, which seals credentials of earlier versions again. ${howToMake}`;
+  return `The saved credentials of ${service} were sealed with the key ${id}, but CREDENTIALS_KEY is the key ${root.id}. Set CREDENTIALS_KEY to the old key, or set CREDENTIALS_KEY_OLD to it, so that they are sealed again with the new key. If the old key is lost, enter the credentials again in Settings.`;
 }
 
 const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, describes how to make them.';

@@ -134,7 +134,7 @@ export type ImportsTable = {
   asked_sampled: ColumnType<number | null, number | null | undefined>;
   /** When the file was last changed, as its folder, server or upload reported. Null if unknown. */
   file_at: NullableTimestamp;
-  /** Edits up to this id, and proposals decided up to this time, are part of the supplier's carried values. */
+  /** Edits up to this id, and proposals decided up to the time below, are part of the supplier's carried values. */
   edits_kept_to: Counter;
   proposals_kept_to: NullableTimestamp;
   pictures: Counter;

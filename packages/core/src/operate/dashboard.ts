@@ -12,7 +12,7 @@ const currentEndedMax = 100;
 /** Seconds for which an ended import stays in Current Processing. */
 const endedShownSeconds = 60;
 
-/** Days read for the chart: enough for its 14 days from midnight on in any time zone. */
+/** Days read for the chart: enough for 14 whole days in any time zone. */
 const daysRead = 15;
 /** Days after which counts are folded into one line. More than `daysRead`, so that the chart misses no counts. */
 const daysKept = 17;

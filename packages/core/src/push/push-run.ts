@@ -77,7 +77,7 @@ export const listDraftPushes = (db: Db, importIds: readonly string[]) =>
         where pushes.import_id = runs.import_id and pushes.stage = 'push' and pushes.kind = 'full')
     group by import_id, url`;
 
-/** Sets a run's choice for products in the store under another id. */
+/** Sets a run's choice for products that the store has under another id. */
 export async function setMatchChoice(db: Db, of: PushRunKey, choice: MatchChoice): Promise<void> {
   await sql`update runs set when_in_store = ${choice} where ${belongsToRun(pushRun(of))}`.execute(db);
 }

@@ -113,7 +113,7 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
     { shiftedRows: 21 },
     '21 of 400 rows may have values in the wrong columns. Check them, then push.',
   ],
-  'joined rows': [{ joinedRows: 1 }, '1 row may join several lines of the file. Check it, then push.'],
+  'joined rows': [{ joinedRows: 1 }, '1 row may be several lines of the file. Check it, then push.'],
   size: [
     { productsMax: 399 },
     'the file had 400 products, more than the usual 399. Check the file, then push.',
@@ -180,7 +180,7 @@ describe('the gates of full-auto', () => {
     [
       'several joined rows',
       { joinedRows: 2 },
-      'Not pushed: 2 rows may join several lines of the file. Check them, then push.',
+      'Not pushed: 2 rows may each be several lines of the file. Check them, then push.',
     ],
   ])('%s: held', (_name, facts, sentence) => {
     expect(decideAutoPush({ ...passing, ...facts })).toEqual({ is: 'held', sentence });

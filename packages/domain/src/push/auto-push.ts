@@ -134,7 +134,7 @@ const gates = {
     moreThan(problemShareMax, shiftedRows, rows, 'row', 'may have values in the wrong columns'),
   'joined rows': ({ joinedRows }) =>
     joinedRows > 0 &&
-    `${countOf(joinedRows, 'row')} may join several lines of the file. Check ${them(joinedRows)}, then push.`,
+    `${countOf(joinedRows, 'row may be', 'rows may each be')} several lines of the file. Check ${them(joinedRows)}, then push.`,
   size(facts) {
     const [products, usual] = [facts.products, usualProducts(facts)];
     if (products <= usual) return false;

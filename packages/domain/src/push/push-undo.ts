@@ -10,7 +10,7 @@ const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 /** `parts`: names of differences. `file`: a file with the same product that was pushed later. */
 type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) =>
-  `Also pushed later by ${file ?? 'another import'}, which would lose the product.`;
+  `${file ?? 'Another import'} also pushed this product later, and would lose it.`;
 
 /** Sentences about products or parts that an undo leaves or asks about. These codes also filter the undo's lists. */
 const sentences = {

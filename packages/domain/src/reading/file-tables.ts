@@ -16,7 +16,7 @@ export type FileTable = {
   hidden: boolean;
   /** Number of rows, as the workbook states or as read. Null if unknown. */
   rows: number | null;
-  /** Whether the columns have titles and prices. Null if not examined. */
+  /** Whether the table has a column of product titles and one of prices. Null if not examined. */
   isList: boolean | null;
   /** Absent if the table was never read completely. */
   notices?: TableNotices;

@@ -17,7 +17,7 @@ const bits = Object.fromEntries(issueCodes.map((code, at) => [code, 2 ** at])) a
 
 export const hasIssue = (set: IssueSet, code: IssueCode): boolean => Math.floor(set / bits[code]) % 2 === 1;
 
-/** The bit of rows whose SKU or UPC an earlier product has. It is no RowIssue, because its text names the other row. */
+/** The bit of rows whose SKU or UPC an earlier product has, too. Not a RowIssue, because its text names that row. */
 export const duplicateBit: IssueSet = bits.duplicate;
 
 export const isDuplicate = (set: IssueSet): boolean => hasIssue(set, 'duplicate');

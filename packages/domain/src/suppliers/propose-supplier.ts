@@ -97,7 +97,7 @@ export const hasOwnSign = ({ signs }: CandidateSupplier) => signs.some(({ isShar
 const hasOwnName = ({ signs }: CandidateSupplier) =>
   signs.some(({ kind, isShared }) => kind !== 'layout' && !isShared);
 
-/** Returns whether known keys identify the same products. 'unknown' if too few have a title or GTIN to compare. */
+/** Returns whether known keys identify the same products as in earlier lists. 'unknown': too few titles or GTINs. */
 function agreement({ known, comparable, agreeing }: CandidateSupplier): 'equal' | 'different' | 'unknown' {
   if (comparable === 0 || comparable < known * comparableShareMin) return 'unknown';
   return agreeing >= comparable * agreeingShareMin ? 'equal' : 'different';

@@ -10,4 +10,4 @@ export const fileDeathSentences = {
 
 /** The sentence about a chunk that failed because its workers died. */
 export const workerDeathsSentence = (place: string): string =>
-  `The ${place} ended three times while it did only this work. Read the end of its log, then retry it.`;
+  `The ${place} ended three times while it did only this work. Read the end of its log, then retry the work.`;

@@ -169,9 +169,8 @@ export const switchDescriptions = {
   autoRetry: 'Retries a failed import after 5, 15 and 45 minutes. Short interruptions are always retried.',
   oneDriveEnabled: 'Watches the local folder, if there is one, and OneDrive once it is connected.',
   deleteAfterProcess:
-    'Deletes files that arrive from now on once their import has been processed. OneDrive keeps them in its recycle bin.',
-  moveToArchive:
-    'Moves files that arrive from now on to Archive. With both options on, no files are deleted.',
+    'Deletes new files after their import has been processed. OneDrive keeps them in its recycle bin.',
+  moveToArchive: 'Moves new files to Archive. With both options on, no files are deleted.',
   notifyOnCompletion: 'Adds a line to the recent activity for the files of each check, however few.',
 } as const;
 

@@ -247,7 +247,7 @@ export function SupplierMerge({ supplier }: Of) {
             button={(ask) => (
               <HintedButton
                 variant="default"
-                reason={into ? busy : 'Choose the supplier that stays first.'}
+                reason={into ? busy : 'First choose the supplier that stays.'}
                 loading={merge.isPending}
                 onClick={ask}
               >

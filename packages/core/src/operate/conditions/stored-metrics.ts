@@ -17,7 +17,7 @@ export type StoredMetrics = {
   clockSkewSeconds: number;
   /** Age of the newest backup. Null if there is no backup. */
   backupSeconds: number | null;
-  /** Age of the last restore without a difference. Null if there is none. */
+  /** Age of the last restore check that found no difference. Null if there is none. */
   provenSeconds: number | null;
 };
 

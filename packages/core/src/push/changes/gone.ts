@@ -77,7 +77,10 @@ export async function isGonePlanCurrent(
   return made_at_run === record.push_run && now?.list === gone.list && now.until === gone.until;
 }
 
-/** Plans or carries out standing actions on gone products of full-auto lists, unless a person acted or a plan fails. */
+/**
+ * For lists pushed by full auto: plans the action set for gone products, or carries the plan out. Skips lists that a
+ * person has handled, and lists whose plan failed.
+ */
 export async function carryOutStandingActions(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listListsForGoneAction(db)) {
     await db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import { convertDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** `decimals`: the download's decimal mark. `given`: the corrections file's. `isLossy`: the latter lost characters. */
+/** `decimals`: decimal mark of the download. `given`: that of the corrections file. `isLossy`: the file lost characters. */
 export type CellCompareOptions = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**

@@ -196,7 +196,7 @@ function Edit({ form, edit, onBack }: EditProps) {
           aria-label={`Back to this: ${label} ${after ?? 'of the file'}`}
           onClick={() => {
             form.goBackTo(field, after);
-            onBack(`${label} has the value again. Save to keep it.`);
+            onBack(`${label} has the earlier value again. Save to keep it.`);
           }}
         >
           Back to This

@@ -46,8 +46,9 @@ function Categories({ importId, readiness: { paths }, onClose }: PartProps) {
         Categories
       </Title>
       <QuietText>
-        Choose Shopify’s category for each of the supplier’s own. It’s remembered for later lists and sent
-        with the next push. A category that the store’s product already has stays unless we set it.
+        Choose a Shopify category for each category of the supplier. Your choice is remembered for later lists
+        and sent with the next push. A category that a product already has in the store stays, unless
+        Draftshelf set it.
       </QuietText>
       <ul className="list">
         {paths.map(({ path, field, products, category }) => (

@@ -33,7 +33,7 @@ test('an import says that full-auto decides later, until it has decided or somet
     autoHeld: null,
     outcomes: none,
   };
-  const words = `Full auto decides when rules are applied and look-ups have ended. It waits at most ${lookUpWaitMsMax / 60_000} minutes for look-ups.`;
+  const words = `Once rules are applied and look-ups have ended, full auto decides. It waits at most ${lookUpWaitMsMax / 60_000} minutes for look-ups.`;
   expect(undecidedWords(undecided)).toBe(words);
   expect(undecidedWords({ ...undecided, status: 'queued' })).toBe(words);
   for (const change of [
@@ -50,7 +50,7 @@ test('an import says that full-auto decides later, until it has decided or somet
 
 test('without a push worker an import says what happens when one runs', () => {
   expect(noWorkerWords({ autoPushAt: null }, nowMs)).toBe(
-    'No push worker is running. Full auto decides when one runs.',
+    'No push worker is running. Once one runs, full auto decides.',
   );
   expect(noWorkerWords({ autoPushAt: at }, nowMs)).toBe(
     `No push worker is running. Pushes at ${formatClock(at)} if one runs by then.`,

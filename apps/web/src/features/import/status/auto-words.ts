@@ -33,12 +33,12 @@ export function undecidedWords({
   const isDecided = autoPushAt !== null || autoHeld !== null;
   const wasPushed = Object.values(outcomes).some((products) => products > 0);
   if (autoMode !== 'full-auto' || !isRead || isDecided || wasPushed) return null;
-  return 'Full auto decides when rules are applied and look-ups have ended. It waits at most 10 minutes for look-ups.';
+  return 'Once rules are applied and look-ups have ended, full auto decides. It waits at most 10 minutes for look-ups.';
 }
 
 export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, nowMs: number): string {
   const none = 'No push worker is running.';
-  if (autoPushAt === null) return `${none} Full auto decides when one runs.`;
+  if (autoPushAt === null) return `${none} Once one runs, full auto decides.`;
   const isDue = Date.parse(autoPushAt) <= nowMs;
   return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDueTime(autoPushAt, nowMs)} if one runs by then`}.`;
 }

@@ -209,7 +209,7 @@ function useSave(draft: FormDraft, base: Base, setProblems: SetProblems, onSaved
     save: () => void save(base.product),
     saveOver() {
       if (conflict === null) return;
-      // If a save got no answer, it may have stored the new product, so this save changes the stored product.
+      // An earlier save without an answer may have stored the product, so this save changes that product.
       draft.rebase({ ...base, product: conflict.product });
       draft.setConflict(conflict);
       void save(conflict.product);
