@@ -6,8 +6,8 @@ import {
   type DocumentVariables,
   documents,
   idsPerLookupMax,
+  maxReadSizes,
   type ProductSetVariables,
-  readSizesMax,
 } from '@draftshelf/shopify/documents';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { planUpdate } from '@draftshelf/shopify/product/update-input';
@@ -102,13 +102,13 @@ const samples: { [Name in DocumentName]: DocumentVariables[Name][] } = {
   productStamps: [{ ids: ['gid://shopify/Product/1'] }],
   copiedNodes: [{ ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'] }],
   productNodes: [
-    { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...readSizesMax, locationId },
+    { ids: ['gid://shopify/Product/1', 'gid://shopify/Product/2'], ...maxReadSizes, locationId },
     { ids: ['gid://shopify/Product/1'], variants: 2, media: 1, metafields: 9, locationId },
   ],
   variantPage: [{ id: 'gid://shopify/Product/1', first: 250, after: null, locationId }],
   imageNodes: [{ ids: ['gid://shopify/MediaImage/1'] }],
   productEvents: [{ id: 'gid://shopify/Product/1', first: 20 }],
-  productByCustomId: [{ externalId: 'id-1', ...readSizesMax, locationId }],
+  productByCustomId: [{ externalId: 'id-1', ...maxReadSizes, locationId }],
   productIdsByCustomId: [
     Object.fromEntries(Array.from({ length: idsPerLookupMax }, (_, i) => [`id${i}`, `id-${i}`])),
   ],

@@ -20,7 +20,7 @@ import { exitOnConfigurationError } from '@draftshelf/runtime/env';
 import { readRetention, toFileLimits } from '@draftshelf/runtime/limits-env';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { createMetrics, serveMetrics } from '@draftshelf/runtime/metrics';
-import { createEndProcess, onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
+import { createProcessEnder, onShutdown, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createShopifyClient } from '@draftshelf/shopify/client';
 import { openStores } from '@draftshelf/shopify/stores';
@@ -97,7 +97,7 @@ const self = await reportThisProcess(database.db, {
   version: readVersion(),
   slots: 0,
   onProblem: (err, sentence) => logger.warn({ err }, sentence),
-  onOtherSchema: createEndProcess(logger),
+  onOtherSchema: createProcessEnder(logger),
   tallies,
 });
 const app = await buildApi({

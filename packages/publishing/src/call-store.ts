@@ -17,7 +17,7 @@ import {
   setQuantities,
 } from '@draftshelf/shopify/products';
 import { StoreRefused } from '@draftshelf/shopify/store-errors';
-import type { DecisionOf, UnsetParts } from './decision.ts';
+import type { DecisionOf, UnsetReason } from './decision.ts';
 import type { PublishContext, Work } from './publish-context.ts';
 import { PublishLater, PublishStopped } from './publish-errors.ts';
 import { sentElsewhereError } from './read-facts.ts';
@@ -30,7 +30,7 @@ type StoreAnswer = {
   unset: PartRefusal | null;
   unsetMetafields: PartRefusal | null;
 };
-export type PartRefusal = Omit<UnsetParts, 'times'>;
+export type PartRefusal = Omit<UnsetReason, 'times'>;
 
 /**
  * Commits that the product is being sent, then sends the product, the metafields to set separately and the quantities.

@@ -33,7 +33,7 @@ import type {
   PendingWrite,
   ProductFacts,
   Pushed,
-  UnsetParts,
+  UnsetReason,
 } from './decision.ts';
 import { hasGoneTag, mergeOverBase, removeGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
@@ -304,7 +304,7 @@ type PendingStock = {
 };
 
 /** Used as the refusal of a call whose idempotency key the store has forgotten. */
-const forgotten: UnsetParts = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
+const forgotten: UnsetReason = { isStale: true, reason: 'changed in the store meanwhile', times: 1 };
 
 /**
  * Returns the quantities to set, or null if there are none. The first attempt sets all with the write's idempotency

@@ -16,7 +16,7 @@ import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 export type CompetingRow = { row: number; storeProductId: string };
 
 /** The reason why the store has not set metafields or quantities of a write whose product has arrived. */
-export type UnsetParts = {
+export type UnsetReason = {
   /** True if a value has changed in the store since it was read. False if the store refuses the values. */
   isStale: boolean;
   reason: string;
@@ -97,9 +97,9 @@ export type ProductFacts = {
   /** Time of the product's last change in the store. */
   stamp: string | null | undefined;
   /** Why the pending write's quantities were not set although its product has arrived. Absent if not tried. */
-  unset?: UnsetParts | undefined;
+  unset?: UnsetReason | undefined;
   /** Why the pending write's separate metafields, which precede the quantities, were not set. Absent if not tried. */
-  unsetMetafields?: UnsetParts | undefined;
+  unsetMetafields?: UnsetReason | undefined;
   match: MatchInStore | null;
   /** Another row of the import, which is sent to the matched store product instead of this product. */
   taker?: CompetingRow | undefined;

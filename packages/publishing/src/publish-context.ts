@@ -5,7 +5,7 @@ import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { readLiveProducts, readStamps } from '@draftshelf/shopify/products';
-import type { ProductFacts, Question, UnsetParts } from './decision.ts';
+import type { ProductFacts, Question, UnsetReason } from './decision.ts';
 import type { DraftSource } from './draft-source.ts';
 import type { PublishRecord } from './publish-record.ts';
 import type { OpenPhoto } from './stage-photos.ts';
@@ -69,8 +69,8 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   keepsRepeated: boolean;
   turn: CallPermit | undefined;
   staged: Map<string, string>;
-  unset: UnsetParts | undefined;
-  unsetMetafields: UnsetParts | undefined;
+  unset: UnsetReason | undefined;
+  unsetMetafields: UnsetReason | undefined;
   /** Whether the store has answered our write. */
   written: boolean;
   /** Whether the store refused our write because the product is deleted. The product was then read again. */

@@ -8,7 +8,7 @@ import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import { listQueues, type QueueName } from '@draftshelf/domain/work/task-catalog';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { ChunkEnd } from '@draftshelf/runtime/metrics';
-import { createEndProcess } from '@draftshelf/runtime/shutdown';
+import { createProcessEnder } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import { createQueue, createWorker, pingQueue } from './connection.ts';
 import { createRelayAndSweep, loop } from './loop.ts';
@@ -114,7 +114,7 @@ export async function startWorker(options: {
       if (isDatabaseRefusal(err)) tallies.add('database-refusals');
       logger.warn({ err }, sentence);
     },
-    onOtherSchema: createEndProcess(logger),
+    onOtherSchema: createProcessEnder(logger),
     tallies,
   });
   const { background: handlers } = step;

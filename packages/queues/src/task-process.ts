@@ -7,7 +7,7 @@ import type { TaskHost } from '@draftshelf/domain/work/task-catalog';
 import type { EnvOf } from '@draftshelf/runtime/env-catalog';
 import { createLogger, type Logger } from '@draftshelf/runtime/logger';
 import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/metrics';
-import { createEndProcess, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
+import { createProcessEnder, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import type { ServedHandlers } from './run-task.ts';
 import { createTaskRunner, type Deliver } from './start-tasks.ts';
@@ -83,7 +83,7 @@ export async function runTaskProcess(options: {
   const self = await reportThisProcess(database.db, {
     ...{ kind, version: readVersion(), slots, tallies },
     onProblem: (err, sentence) => logger.warn({ err }, sentence),
-    onOtherSchema: createEndProcess(logger),
+    onOtherSchema: createProcessEnder(logger),
   });
   const tasks = createTaskRunner({ processId: self.id, handlers, deliver, database, logger, tallies });
   tasks.start();

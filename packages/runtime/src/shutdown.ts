@@ -21,7 +21,7 @@ export function onShutdown(options: { steps: readonly ShutdownStep[]; stepMsMax:
 }
 
 /** Returns a function that logs why this process ends and starts its shutdown. The supervisor restarts the process. */
-export const createEndProcess = (logger: Logger) => (sentence: string) => {
+export const createProcessEnder = (logger: Logger) => (sentence: string) => {
   logger.error(sentence);
   process.kill(process.pid, 'SIGTERM');
 };

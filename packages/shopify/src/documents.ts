@@ -18,7 +18,7 @@ export const payloadKey = 'payload';
 export type ReadSizes = { variants: number; media: number; metafields: number };
 
 /** Enough for most products. Points are reserved for this many items but charged only for those the product has. */
-export const readSizesMax: ReadSizes = { variants: 100, media: 50, metafields: 50 };
+export const maxReadSizes: ReadSizes = { variants: 100, media: 50, metafields: 50 };
 export const collectionsReadMax = 50;
 
 const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locationId: ID!';

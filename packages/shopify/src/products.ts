@@ -2,9 +2,9 @@ import type { RequestOptions, ShopifyClient } from './client.ts';
 import {
   idsPerLookupMax,
   type MetafieldToSet,
+  maxReadSizes,
   type ProductSetVariables,
   type ReadSizes,
-  readSizesMax,
   type SetQuantitiesVariables,
   type StateVariables,
   variantsPerPage,
@@ -50,7 +50,7 @@ export type ProductReadOptions = { sizes?: ReadSizes; locationId?: string | null
 /** No location has this id, so nothing is stocked there. */
 const noLocation = 'gid://shopify/Location/0';
 
-const stateVariables = ({ sizes = readSizesMax, locationId }: ProductReadOptions): StateVariables => ({
+const stateVariables = ({ sizes = maxReadSizes, locationId }: ProductReadOptions): StateVariables => ({
   ...sizes,
   locationId: locationId ?? noLocation,
 });
@@ -130,7 +130,7 @@ export async function readProductStates(
   view: ProductReadOptions,
   options?: RequestOptions,
 ): Promise<ProductState[]> {
-  const { sizes = readSizesMax } = view;
+  const { sizes = maxReadSizes } = view;
   const isWide = sizes.variants >= variantsPerPage;
   const perRead = isWide ? idsPerWideReadMax : idsPerReadMax;
   const variables = stateVariables(view);

@@ -6,7 +6,7 @@ import { lockImport } from '@draftshelf/core/imports/imports';
 import { recordUpload } from '@draftshelf/core/imports/uploads';
 import { markPhotosUsed } from '@draftshelf/core/scanner/photos';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
-import { formatHeadBytes, pictureFormat } from '@draftshelf/domain/scanner/pictures/clean-picture';
+import { pictureFormat, pictureHeadBytes } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
@@ -170,7 +170,7 @@ async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyRepl
   const upload = await openObject(storage, uploadKey(id));
   if (!upload) throw notFound('Photo not found.');
   const { stream } = upload;
-  const bytes = Math.min(formatHeadBytes, upload.bytes);
+  const bytes = Math.min(pictureHeadBytes, upload.bytes);
   let beginning: Buffer | null = stream.read(bytes);
   while (beginning === null && bytes > 0) {
     await once(stream, 'readable');

@@ -13,4 +13,4 @@ export function noteServerBuild(server: string | null): void {
 }
 
 /** Whether the server has another build than this page, so that its replies may have another shape. */
-export const useIsOlderPage = isOlder.use;
+export const useIsOtherBuild = isOlder.use;

@@ -123,7 +123,7 @@ export type RowToValidate = {
   isUnknown?: boolean | undefined;
 };
 
-/** Validates all rows of products, and stores that with one UPDATE. The caller has locked them, and applies the result. */
+/** Validates all rows of products and stores that in one UPDATE. The caller has locked them, and applies the result. */
 export async function validateRows(
   db: Db,
   of: RunOfRows,

@@ -54,9 +54,9 @@ function removePart(
 
 /** Deletes a batch from the first table that has rows of the run. Keeps outcomes if another sheet was read since. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
-  (await deleteFirst(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
+  (await deleteNextBatch(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||
-  deleteFirst(db, ['rows', 'row_items'], whichOf(of));
+  deleteNextBatch(db, ['rows', 'row_items'], whichOf(of));
 
 const removeOutcomes = async (db: Db, of: RunOfRows): Promise<number> =>
   (await hasReadOtherTable(db, of))
@@ -71,7 +71,7 @@ export async function deleteBatch(db: Db, table: keyof Schema, which: RawBuilder
 }
 
 /** Deletes a batch from the first table that has rows matching the condition. Returns the number of deleted rows. */
-export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], which: RawBuilder<unknown>) {
+export async function deleteNextBatch(db: Db, tables: readonly (keyof Schema)[], which: RawBuilder<unknown>) {
   for (const table of tables) {
     const removed = await deleteBatch(db, table, which);
     if (removed > 0) return removed;
@@ -84,7 +84,7 @@ export async function deleteFirst(db: Db, tables: readonly (keyof Schema)[], whi
  * Also keeps the places of the rows with the ids of their items. Returns the number of removed rows.
  */
 export const removeRetiredRows = async (db: Db, of: RunOfRows): Promise<number> =>
-  (await deleteFirst(db, rebuiltTables, whichOf(of))) ||
+  (await deleteNextBatch(db, rebuiltTables, whichOf(of))) ||
   (await replaceRowsByPlaces(db, of)) ||
   deleteBatch(db, 'row_items', whichOf(of));
 

@@ -83,7 +83,7 @@ export const countScannedProducts = (db: Db, which: RawBuilder<unknown> = sql`tr
   queryValue<number>(db)`
     select count(*)::int as total from scanned_products where deleted_at is null and ${which}`;
 
-/** Changes a product at `version`, or at any version if null. Equal content is no conflict, because clients repeat a change. */
+/** Changes a product at `version`, or at any version if null. Equal content is no conflict: clients repeat changes. */
 export async function changeScannedProduct(
   db: Db,
   { id, version }: { id: string; version: number | null },

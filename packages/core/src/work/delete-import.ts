@@ -13,7 +13,7 @@ import { readScanSource } from '../reading/carry-over.ts';
 import { insertDeletedImport } from '../reading/kept-places.ts';
 import { readOffsetBytes } from '../reading/offset-source.ts';
 import { clearCorrectionsFiles } from '../review/corrections/corrections.ts';
-import { deleteBatch, deleteFirst, removeRetiredRows } from '../review/remove-rows.ts';
+import { deleteBatch, deleteNextBatch, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { releasePhotos } from '../scanner/photos.ts';
 import { keepEditsBeforeRemoval } from '../suppliers/keep-values.ts';
@@ -142,7 +142,7 @@ export async function removeImportRecords(
   db: Db,
   { import_id }: Pick<RunOfRows, 'import_id'>,
 ): Promise<number> {
-  const removed = await deleteFirst(db, largeTables, sql`import_id = ${import_id}`);
+  const removed = await deleteNextBatch(db, largeTables, sql`import_id = ${import_id}`);
   if (removed > 0) return removed;
   // With an array, Postgres finds the lines by the primary key.
   const ofPreviews = sql`preview = any(array(select id from previews where import_id = ${import_id}))`;

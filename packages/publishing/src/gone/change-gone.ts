@@ -22,7 +22,7 @@ import {
   createGonePushOptions,
   decideGone,
   type GoneDecision,
-  isChangeInStore,
+  isAlreadyDone,
   keepIfListed,
   kept,
   toGoneCode,
@@ -70,7 +70,7 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
   const facts = addListingFacts({ ourId, action, product, store: session }, listing);
   if (left) {
     // An earlier claim had begun the change, so the result depends on whether the store already has it.
-    const hasArrived = isChangeInStore({ ...facts, live: await liveOf(context, listing) });
+    const hasArrived = isAlreadyDone({ ...facts, live: await liveOf(context, listing) });
     await record(context, line, () => (hasArrived ? { action, ...noReason } : left));
     return null;
   }

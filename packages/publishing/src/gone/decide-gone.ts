@@ -50,7 +50,7 @@ export function decideGone(facts: GoneFacts): GoneDecision {
   if (left) return left;
   if (!pushed) return kept('never-pushed');
   if (live === null) return kept('deleted-in-store');
-  if (isChangeInStore(facts)) return { kind: 'already' };
+  if (isAlreadyDone(facts)) return { kind: 'already' };
   const last = pushed.baseline?.status ?? pushed.sent.status.toUpperCase();
   const isOnSale = live.status === 'ACTIVE';
   if (isStatus(action) && !isOnSale && live.status !== last) {
@@ -95,7 +95,7 @@ export const kept = (code: GoneCode, name?: string): Kept => ({
 });
 
 /** Returns whether the store already has the change. */
-export function isChangeInStore({ action, live, ...facts }: GoneFacts): boolean {
+export function isAlreadyDone({ action, live, ...facts }: GoneFacts): boolean {
   const pushed = facts.listing?.pushed;
   if (!live || !pushed) return false;
   if (isStatus(action)) return live.status === statuses[action].toUpperCase();

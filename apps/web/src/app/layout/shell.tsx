@@ -13,7 +13,7 @@ import { useAuthStatus, useLogout } from '../../features/access/index.ts';
 import { RunEndsNotice, RunningCount } from '../../features/import/index.ts';
 import { UploadProvider } from '../../features/upload/index.ts';
 import { formatClock } from '../../lib/intl.ts';
-import { useIsOlderPage } from '../../lib/own-build.ts';
+import { useIsOtherBuild } from '../../lib/own-build.ts';
 import { queuePath } from '../../lib/paths.ts';
 import { createStore, listScannedListKeys } from '../../lib/storage.ts';
 import { IconButton, PlainButton } from '../../ui/basics.tsx';
@@ -208,7 +208,7 @@ function useScrolledDown(enabled: boolean): boolean {
 
 /** The connection's state. On phones it appears only if the operator can do something about it. */
 function ConnectionState({ lostSinceMs }: ServerContact) {
-  const isOlder = useIsOlderPage();
+  const isOlder = useIsOtherBuild();
   const isLost = lostSinceMs !== null;
   return (
     <div

@@ -31,7 +31,7 @@ export type ToastRequest = {
   waits?: boolean;
   /** Whether the notification is only added to the list, because the screen already shows what it reports. */
   isKeptOnly?: boolean;
-  /** Whether it is about routine work, such as edits with a history. It is announced politely, and not kept in the list. */
+  /** Whether it is about routine work that has its own history. It is announced politely, and not kept in the list. */
   isRoutine?: boolean;
   /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;

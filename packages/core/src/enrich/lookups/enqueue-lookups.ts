@@ -38,12 +38,12 @@ export async function enqueueEditLookups(
 /** Enqueues look-ups of incomplete products after a sync of the store, which may now have products with their GTINs. */
 export async function enqueueStoreLookups(db: Db): Promise<void> {
   for (const record of await listIncompleteImports(db, { inStore: true })) {
-    if (await isLookedUpNow(db, record.id)) continue;
+    if (await isBeingLookedUp(db, record.id)) continue;
     await enqueueTask(db, currentRows(record), 'look-up-again', record.total_rows);
   }
 }
 
-export const isLookedUpNow = (db: Db, importId: string): Promise<boolean> =>
+export const isBeingLookedUp = (db: Db, importId: string): Promise<boolean> =>
   hasOpenTask(db, importId, ['look-up-products', 'look-up-again']);
 
 /** Continues all look-ups. Call it after a source or the setting is switched on, or a quota is raised. */

@@ -20,7 +20,7 @@ import {
 import { beginCoverage, deleteCoverage, readCoverage } from '../coverage.ts';
 import { removeValuesOfSources } from '../found-values.ts';
 import { learnValues } from '../lookups.ts';
-import { enqueueImageCheck, enqueueLookups, isLookedUpNow } from './enqueue-lookups.ts';
+import { enqueueImageCheck, enqueueLookups, isBeingLookedUp } from './enqueue-lookups.ts';
 import { createAiValueRemover, listLearnedValues } from './look-up-edited.ts';
 import { lookUpProductsInRange, readProductNumbers } from './look-up-range.ts';
 
@@ -119,7 +119,7 @@ export async function reprocessImages(db: Db, id: string): Promise<ReprocessImag
   await refreshRows(db, record, filled);
   const task = counted ? 'look-up-again' : 'look-up-products';
   const isLong = record.total_rows > rowsAtOnce;
-  if (isLong && !(await isLookedUpNow(db, id))) {
+  if (isLong && !(await isBeingLookedUp(db, id))) {
     await enqueueTask(db, of, task, record.total_rows, { done: rowsAtOnce });
   }
   await enqueueLookups(db, record);

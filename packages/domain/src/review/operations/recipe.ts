@@ -109,8 +109,9 @@ export function withSubstitutes(operations: readonly Operation[], uses: ColumnSu
 }
 
 /**
- * `rows`: how many of the list's `of` rows would change. `belowCost.row`: the first row with a price below its cost. `missing`: labels of missing
- * columns. `isOrderKnown`: whether it is known which of the operator's own values are newer than the recipe.
+ * `rows`: how many of the list's `of` rows would change. `belowCost.row`: the first row with a price below its cost.
+ * `missing`: labels of missing columns. `isOrderKnown`: whether it is known which of the operator's own values are
+ * newer than the recipe.
  */
 export type RecipeEffect = {
   target: StepTarget;

@@ -27,7 +27,7 @@ const walks: Record<PictureFormat, (bytes: Uint8Array) => StrippedPicture> = {
   gif: stripGif,
 };
 
-export const formatHeadBytes = 12;
+export const pictureHeadBytes = 12;
 
 /** Returns the format indicated by the first bytes of a file, or null for any other file. */
 export function pictureFormat(head: Uint8Array): PictureFormat | null {

@@ -91,7 +91,7 @@ export type BlockEdit = {
 
 type BlockDialogProps = DialogProps & { edit: BlockEdit };
 
-export const BlockDialog = ({ opened, onClose, ...props }: BlockDialogProps) => (
+export const CellBlockDialog = ({ opened, onClose, ...props }: BlockDialogProps) => (
   <TallDialog
     opened={opened}
     onClose={onClose}

@@ -17,7 +17,7 @@ import { type ChosenRows, changeRowsLabel, findChosenRows, findIssueField } from
 
 const dialogs = () => import('./bulk-dialog.tsx');
 const BulkDialog = lazyOverlay(dialogs, 'BulkDialog');
-export const BlockDialog = lazyOverlay(dialogs, 'BlockDialog');
+export const CellBlockDialog = lazyOverlay(dialogs, 'CellBlockDialog');
 
 type BulkEditProps = {
   record: ShownImport;

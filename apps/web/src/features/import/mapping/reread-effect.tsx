@@ -110,7 +110,7 @@ const options = ['option1Value', 'option2Value', 'option3Value'] as const;
 type CombineProps = { fact: PushFact; record: ShownImport; onReread: OnReread };
 
 /** A button that previews and starts a re-read in which rows with the same title become variants. */
-export function CombineTitles({ fact: { columns = [] }, record, onReread }: CombineProps) {
+export function CombineAsVariants({ fact: { columns = [] }, record, onReread }: CombineProps) {
   const [isOpened, setOpened] = useState(false);
   const { pending, change } = useMappingChange(record.id, onReread);
   const changes = Object.fromEntries(columns.map((column, at) => [column, options[at]])) as MappingChanges;

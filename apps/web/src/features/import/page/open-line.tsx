@@ -169,7 +169,7 @@ export function findSectionToAnswer(items: readonly OpenItem[]): DetailsSection 
   return first.kind === 'complete-list' ? 'list-since' : 'before-push';
 }
 
-const CombineTitles = later(() => import('../mapping/reread-effect.tsx'), 'CombineTitles');
+const CombineAsVariants = later(() => import('../mapping/reread-effect.tsx'), 'CombineAsVariants');
 
 type FactActionProps = {
   fact: PushFact;
@@ -203,7 +203,7 @@ function FactAction(props: FactActionProps): ReactNode {
     case 'column-question':
       return <ReadingAnswers {...props} />;
     case 'shared-titles':
-      return <CombineTitles {...props} />;
+      return <CombineAsVariants {...props} />;
     case 'bad-pictures':
       if (!canDo('updateImages', record.status)) return null;
       return (

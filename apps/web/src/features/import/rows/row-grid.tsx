@@ -11,7 +11,7 @@ import { useListener } from '../../../ui/hooks.ts';
 import { isTextField } from '../../../ui/keys.ts';
 import { Table } from '../../../ui/table/record-table.tsx';
 import { findStopBeside } from '../../../ui/table/table-cursor.ts';
-import { BlockDialog } from '../bulk-edit/bulk-edit.tsx';
+import { CellBlockDialog } from '../bulk-edit/bulk-edit.tsx';
 import { hasSeveralCells } from './block-text.ts';
 import { type Cell, findCell, findTargetRange } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
@@ -63,7 +63,7 @@ export function RowGrid({ grid, isWide, children }: RowGridProps) {
         {announcement}
       </div>
       {dialog.last !== null && (
-        <BlockDialog
+        <CellBlockDialog
           {...{ importId: record.id, edit: dialog.last, onApplied: heldRows.stay }}
           {...dialog.of(dialog.last)}
         />
