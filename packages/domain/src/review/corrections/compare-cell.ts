@@ -3,7 +3,7 @@ import { convertDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** `decimals`: decimal mark of the download. `given`: that of the returned file. `isLossy`: that file lost characters. */
+/** Decimal marks of the download and of the returned file (`given`). `isLossy`: the returned file lost characters. */
 export type CellCompareOptions = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
