@@ -10,7 +10,13 @@ import type { ChunkRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { findListings } from '@draftshelf/core/push/listings';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
-import { beginSending, endSending, renewSending, takeOverSending } from '@draftshelf/core/push/sending';
+import {
+  beginSending,
+  endSending,
+  hasHeldPushChunk,
+  renewSending,
+  takeOverSending,
+} from '@draftshelf/core/push/sending';
 import { beginStoreSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import { type ClaimedTask, failBackgroundTask, requestTask } from '@draftshelf/core/work/background-tasks';
@@ -23,6 +29,7 @@ import { pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/imp
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { freePort } from '@draftshelf/infra/free-port';
 import { publishProduct } from '@draftshelf/publishing/publish-product';
+import { recordError } from '@draftshelf/queues/chunk-outcome';
 import { runChunk } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import type { CallPermit } from '@draftshelf/shopify/call-gate';
@@ -292,6 +299,32 @@ describe('two at once', () => {
     expect(takenOver).toBe(false);
     await until('its sender has lost it', async () => !(await renewsLater()));
     await until('it may be taken over', () => takeOverSending(fixture.database.db, other, listing));
+  });
+
+  it('a chunk that was taken back from a worker, and then dropped, is held until its work has ended', async () => {
+    const { id } = await storedImport(fixture, {
+      csv: productCsv(1),
+      set: { status: 'uploading', push_run: 1 },
+    });
+    const pending = await firstChunk(id);
+    const { database } = fixture;
+    await database.pool.query(`update chunks set stage = 'push', state = 'published' where id = $1`, [
+      pending.id,
+    ]);
+    await withPinnedConnection(database, async ({ db }) => {
+      const chunk = await claimChunk(db, pending);
+      if (!chunk) throw new Error('The chunk cannot be claimed');
+      await takeBackChunk(db, pending);
+      expect(await hasHeldPushChunk(db, id)).toBe(true);
+      const deps = { database, logger, tallies: createTallies(), handlers: {} };
+      await recordError(new ImportNotRunning(id, 'push'), chunk, {
+        ...deps,
+        signal: new AbortController().signal,
+      });
+      // The import no longer runs, so the sweep drops the chunk.
+      await database.pool.query(`update chunks set state = 'dropped' where id = $1`, [pending.id]);
+      expect(await hasHeldPushChunk(db, id)).toBe(false);
+    });
   });
 
   it('one of two senders of new products claims a key, and the other one keeps none', async () => {

@@ -12,7 +12,7 @@ import {
   attemptsMax,
   ChunkFenced,
   deferChunk,
-  endDroppedClaim,
+  endRecordedClaim,
   lostClaimsMax,
   recordFailedAttempt,
   releaseChunk,
@@ -61,7 +61,7 @@ export async function recordError(error: unknown, chunk: StartedChunk, deps: Dep
   try {
     return await retryWhileUnavailable(deps, () => recordOnce(error, chunk, deps));
   } finally {
-    await retryWhileUnavailable(deps, () => endDroppedClaim(deps.database.db, chunk));
+    await retryWhileUnavailable(deps, () => endRecordedClaim(deps.database.db, chunk));
   }
 }
 

@@ -108,16 +108,16 @@ export async function releaseChunk(db: Db, chunk: ClaimedChunk, failed?: string)
 }
 
 /**
- * Ends the claim of a chunk that was dropped, once its work has ended. Claims of a process share one connection, which
- * stays open, so the claim would otherwise count as held until the process ends.
+ * Ends a claim that a dropped or republished chunk still records, once the claim's work has ended. Claims of a process
+ * share one connection, which stays open, so the claim would otherwise count as held until the process ends.
  */
-export async function endDroppedClaim(
+export async function endRecordedClaim(
   db: Db,
   { id, claims, claim_pid }: Pick<ChunkRecord, 'id' | 'claims' | 'claim_pid'>,
 ): Promise<void> {
   await sql`
     update chunks set claim_pid = null, claim_backend_start = null
-    where id = ${id} and claims = ${claims} and claim_pid = ${claim_pid} and state = 'dropped'`.execute(db);
+    where id = ${id} and claims = ${claims} and claim_pid = ${claim_pid}`.execute(db);
 }
 
 export const holdsChunk = (db: Db, chunk: ClaimedChunk) =>
