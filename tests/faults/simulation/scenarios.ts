@@ -6,7 +6,7 @@ import { differenceSentence } from '@draftshelf/domain/operate/audit';
 import type { StoredProduct } from '../../../apps/simulators/store/src/catalogue.ts';
 import { doubles } from './merchant.ts';
 import { type BaseName, beginPush, gone, type Imports, listed, type ModelProduct, rated } from './model.ts';
-import { changeGone, pushAndEdit, undo } from './operator.ts';
+import { changeGone, pushAndEdit, undo, undoInParts } from './operator.ts';
 import type { Run } from './run-in-simulation.ts';
 import { foreignParts, ourIdOf, type StoredValues, valuesOf } from './stored-values.ts';
 
@@ -67,8 +67,12 @@ export const scenarios: readonly Scenario[] = [
       ];
     },
   },
-  { name: 'undo of a push', base: 'updated', drive: driveUndo },
-  { name: 'undo of a push that was never read back', base: 'unread', drive: driveUndo },
+  { name: 'undo of a push', base: 'updated', drive: (run, of) => driveUndo(run, of, undo) },
+  {
+    name: 'undo of a push that was never read back',
+    base: 'unread',
+    drive: (run, of) => driveUndo(run, of, undo),
+  },
   {
     name: 'push of an import that is edited and paused',
     base: 'pushed',
@@ -120,18 +124,28 @@ export const scenarios: readonly Scenario[] = [
       ];
     },
   },
+  {
+    name: 'undo of a push that is cancelled and begun again',
+    base: 'updated',
+    drive: (run, of) => driveUndo(run, of, undoInParts, { isAny: true }),
+  },
 ];
 
 /** Undoes the push of updates and new products. */
-async function driveUndo(run: Run, { list }: Imports): Promise<string[]> {
-  await undo(run, list);
+async function driveUndo(
+  run: Run,
+  { list }: Imports,
+  carryOut: (run: Run, id: string) => Promise<void>,
+  kept: Expected = {},
+): Promise<string[]> {
+  await carryOut(run, list);
   const earlier = new Map(listed.earlier.map((one) => [one.sku, one]));
   const lines = await lineResults(run, list, 'undo');
   const { touched } = run.merchant;
   return [
     ...(await storeDifferences(run, ({ sku }) => {
-      // What was kept has the values of the push.
-      if (lines.get(sku) === 'keep' && touched.has(sku)) return {};
+      // What was kept has the values of the push, unless a cancelled undo has restored some before.
+      if (lines.get(sku) === 'keep' && touched.has(sku)) return kept;
       const model = earlier.get(sku);
       return model ? { model } : { isAbsent: true };
     })),
