@@ -229,7 +229,7 @@ test.runIf(isLong)(
       expect(await name.inputValue()).toBe('Fenn & Sons');
       await name.fill('beta');
       await page.keyboard.press('Enter');
-      await sees(dialog, 'There is a supplier Beta already.');
+      await sees(dialog, 'A supplier named Beta already exists.');
       expect(await violationsOf(page)).toEqual([]);
       await name.fill('x'.repeat(101));
       expect((await name.inputValue()).length).toBe(100);

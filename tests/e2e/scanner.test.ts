@@ -418,7 +418,7 @@ test('the batches are the imports that are read or ready, and each is checked be
     await page.getByRole('option', { name: 'processed.csv (Ready for Shopify)' }).click();
     await fill(page, { 'Product Name *': 'Lamp', 'SKU *': 'L-1', 'Price ($) *': '5' });
     await sees(page, sameSku);
-    const message = 'This import is being pushed. Add the product when that’s done.';
+    const message = 'This import is being pushed. Add the product after the push.';
     await page.route(isList, (route) =>
       route.fulfill({ status: 409, json: { code: 'not_allowed', message, field: 'selectedBatch' } }),
     );

@@ -330,7 +330,7 @@ describe('dry run', () => {
       'There is no SKU.',
       'The barcode 123 isn’t a valid UPC or EAN.',
       'The quantity is negative.',
-      'The collection No such isn’t sent: the store has no such collection that takes products.',
+      'The collection No such isn’t sent: the store has no collection of this name to which products can be added.',
     ]);
   });
 

@@ -162,7 +162,7 @@ test('a price that can be read in two ways holds a push until it is answered, fo
   expect(await stack.api.call('POST', `/api/queue/${id}/push`, { body: {} })).toMatchObject({
     status: 409,
     body: {
-      message: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Answer that, then push.',
+      message: 'Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Choose an answer, then push.',
     },
   });
 

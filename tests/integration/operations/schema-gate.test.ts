@@ -132,7 +132,7 @@ const closed = (url: string): [string, string][] => {
     ],
     [
       changed((one) => one.searchParams.set('sslmode', 'verify-full')),
-      'DATABASE_URL asks for TLS, which Postgres doesn’t offer. Check its sslmode.',
+      'DATABASE_URL asks for TLS, which Postgres doesn’t offer. Check sslmode in DATABASE_URL.',
     ],
   ];
 };

@@ -256,7 +256,7 @@ test('Give Up of a cause cancels imports with failed parts and ends single tasks
   for (const id of [parts, whole, half]) await causedBy(fixture, id, 'one');
   expect(await api.call('POST', '/api/system/work/give-up', { body: { cause: 'one' } })).toMatchObject({
     status: 200,
-    body: { message: expect.stringMatching(/^Given up: 2 imports\. Refused once: Half an undo/) },
+    body: { message: expect.stringMatching(/^Given up: 2 imports\. Refused once: A half-finished undo/) },
   });
   expect(await findImport(fixture.database.db, parts)).toMatchObject({ status: 'cancelled' });
   expect(await Promise.all([stateOf(fixture, ended), stateOf(fixture, kept)])).toEqual(['dropped', 'dead']);

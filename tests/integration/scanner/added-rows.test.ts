@@ -137,7 +137,7 @@ describe('a product is added to an import', () => {
   test('unless the import is being pushed or has ended', async () => {
     const product = await saved('Refused');
     const ended = 'This import has ended. Add the product to another one.';
-    const pushed = 'This import is being pushed. Add the product when that’s done.';
+    const pushed = 'This import is being pushed. Add the product after the push.';
     for (const [set, message] of [
       [{ status: 'completed' }, ended],
       [{ status: 'failed', failed_in: 'parse' }, ended],

@@ -463,7 +463,7 @@ test('a supplier with several lists is renamed, unless the name is taken or it h
     { name: 'Chair Ltd', named_by_operator: false },
   ]);
   expect(await rename('ACME', 'Acme')).toEqual([200, undefined]);
-  expect(await rename('chair ltd', 'ACME')).toEqual([409, 'There is a supplier Chair Ltd already.']);
+  expect(await rename('chair ltd', 'ACME')).toEqual([409, 'A supplier named Chair Ltd already exists.']);
   expect(await rename('Beta', 'Acme')).toEqual([409, 'This supplier is called ACME now.']);
   expect((await rename(' ', 'ACME'))[0]).toBe(400);
   const { rows } = await stack.database.pool.query('select max(id) + 1 as id from suppliers');

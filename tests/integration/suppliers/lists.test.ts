@@ -476,7 +476,7 @@ test('a list that is being counted, or could not be, is neither read again nor d
   await tasks(`state = 'dead'`);
   const failed = [
     409,
-    'Making this import the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.',
+    'This import couldn’t be made the supplier’s latest list. First retry or give up that work under Failed work.',
   ];
   expect(await refusals()).toEqual([failed, failed]);
   // A new task replaces it.

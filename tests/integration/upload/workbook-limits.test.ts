@@ -93,6 +93,6 @@ test('what is wrong with the pictures of a file is said', async () => {
 test.runIf(isLong)('of more pictures than one import takes, the first 20,000 are taken out', async () => {
   const many = Array.from({ length: 20_001 }, (_, at) => ({ name: `${at}.png`, data: png, isStored: true }));
   expect(await noticeOf(await zipFile([{ name: 'list.csv', data: productCsv(1) }, ...many]))).toBe(
-    'The file has more pictures than one import takes: only the first 20,000 are taken out.',
+    'The file has more pictures than an import can have. Only the first 20,000 are imported.',
   );
 });

@@ -23,7 +23,8 @@ export function serveSources(api: Api, deps: Deps): void {
       ({ name, enabled }) =>
         enabled === true && states.some((state) => state.name === name && state.keyMissing),
     );
-    if (refused) throw conflict(`${sourceLabel(refused.name)} needs a key. Enter it, then turn it on.`);
+    if (refused)
+      throw conflict(`${sourceLabel(refused.name)} needs a key. Enter the key, then turn the source on.`);
     const after = await changes.db.transaction().execute(async (trx) => {
       await stored.changeSources(
         trx,

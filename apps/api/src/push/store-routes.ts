@@ -106,7 +106,7 @@ function dryRunOf(
   for (const title of built.product.collections ?? []) {
     if (collections === null || collections.has(title.trim().toLowerCase())) continue;
     warnings.push(
-      `The collection ${title} isn’t sent: the store has no such collection that takes products.`,
+      `The collection ${title} isn’t sent: the store has no collection of this name to which products can be added.`,
     );
   }
   const validation = { passed: true, message: contract.dryRunMessages.passed, missing: [], warnings };

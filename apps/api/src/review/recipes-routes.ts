@@ -54,7 +54,7 @@ export function serveRecipes(api: Api, { large }: { large: LargeReads }): void {
         throw conflict('Somebody else has edited this change. Reload the page.');
       if (asks === 'always' && recipe.used_at === null) {
         throw conflict(
-          'This change was applied to only one list so far. Apply it to another list before it can run without a question.',
+          'So far, this change was applied to only one list. To let it run without a question, first apply it to another list.',
         );
       }
       if (asks !== undefined) await recipes.changeRecipe(trx, recipe, { asks });

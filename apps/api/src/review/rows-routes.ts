@@ -172,5 +172,5 @@ const editConflicts = {
   'applied already': 'These corrections have been applied already. Undo or redo them in the history.',
   ignored: 'This row is ignored, so it can’t be edited.',
   'not editable now': 'Rows can’t be edited in this status.',
-  'being sent': 'This product is being pushed right now. Edit it when that’s done.',
+  'being sent': 'This product is being pushed right now. Edit it after the push.',
 };

@@ -18,7 +18,7 @@ const byCode: [RegExp, string][] = [
   [/^28P01$/, 'Postgres refuses the user or the password of DATABASE_URL.'],
   [
     /^28000$/,
-    'Postgres rejects the user of DATABASE_URL from this host, or without TLS. Check its name, sslmode, and pg_hba.conf of the server.',
+    'Postgres doesn’t let the user of DATABASE_URL connect from this host, or without TLS. Check the user’s name, sslmode, and pg_hba.conf of the server.',
   ],
   [/^3D000$/, 'The database that DATABASE_URL names doesn’t exist. Create it, or correct its name.'],
   [
@@ -28,7 +28,10 @@ const byCode: [RegExp, string][] = [
 ];
 const byMessage: [RegExp, string][] = [
   [/^timeout exceeded when trying to connect|^Connection terminated due to connection timeout/, unreachable],
-  [/does not support SSL/, 'DATABASE_URL asks for TLS, which Postgres doesn’t offer. Check its sslmode.'],
+  [
+    /does not support SSL/,
+    'DATABASE_URL asks for TLS, which Postgres doesn’t offer. Check sslmode in DATABASE_URL.',
+  ],
   [/password must be a (non-empty )?string/, 'DATABASE_URL has no password, and Postgres asks for one.'],
 ];
 

@@ -9,10 +9,12 @@ export const refuse = (reason: string): ActionRefused => ({ ok: false, reason })
 
 export const wrongStatus = refuse('The import’s current status doesn’t allow this.');
 
-const undoing = refuse('The push of this import is being undone. Wait until that has ended, or cancel it.');
+const undoing = refuse(
+  'The push of this import is being undone. Wait until the undo has ended, or cancel the undo.',
+);
 
 const changingGone = refuse(
-  'Products that this import no longer lists are being changed. Wait until that has ended, or cancel it.',
+  'Products that this import no longer lists are being changed. Wait until the change has ended, or cancel the change.',
 );
 
 export function refuseInStatus(

@@ -73,7 +73,7 @@ export async function giveUpTask(
 
 const onlyRetried: ActionRefused = {
   ok: false,
-  reason: 'Half an undo would leave a mix of old and new values. Retry the undo instead.',
+  reason: 'A half-finished undo leaves a mix of old and new values. Retry the undo instead.',
 };
 
 /** `done`: number of changed imports. `failed`: the error after which no further imports were tried. */

@@ -184,7 +184,7 @@ async function readablePictures(container: Container): Promise<Pictures> {
 }
 
 const cutSentence = (pictures: number): string =>
-  `The file has more pictures than one import takes: only the first ${pictures.toLocaleString('en-US')} are taken out.`;
+  `The file has more pictures than an import can have. Only the first ${pictures.toLocaleString('en-US')} are imported.`;
 
 /** Hashes and reads the pieces of a file while they are stored. Call `result` after the last piece. */
 function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {

@@ -98,7 +98,7 @@ export function findAddRefusal({
   paused_from,
 }: Pick<ImportRecord, 'status' | 'paused_from'>): string | null {
   if (status === 'uploading' || paused_from === 'uploading') {
-    return 'This import is being pushed. Add the product when that’s done.';
+    return 'This import is being pushed. Add the product after the push.';
   }
   return canDo('addProduct', status) ? null : 'This import has ended. Add the product to another one.';
 }

@@ -52,7 +52,7 @@ export const renameSupplier = (
     if (!supplier) return deleted;
     if (supplier.name !== from) return refuse(`This supplier is called ${supplier.name} now.`);
     const known = await suppliers.findSupplier(trx, { name });
-    if (known && known.id !== id) return refuse(`There is a supplier ${known.name} already.`);
+    if (known && known.id !== id) return refuse(`A supplier named ${known.name} already exists.`);
     await suppliers.confirmName(trx, id, name);
     return { ok: true };
   });

@@ -189,7 +189,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
   const { counts, isLatest } = answers;
   const [last] = await listCountedLists(db, list.supplier, 1);
   if (counts === false && list.state === 'counted' && last?.number !== list.number) {
-    return refuse('A newer list counts. Only the latest list can be taken back.');
+    return refuse('The supplier has a newer list. Only the latest list can be ignored.');
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
   const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};

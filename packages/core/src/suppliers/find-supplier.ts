@@ -205,7 +205,9 @@ export async function setSupplier(
   if (chosen === undefined) return refuse('This supplier was deleted.');
   const change = await changeAtOnce(db, record, chosen);
   if (!change && (await findListOf(db, id))?.state === 'counted') {
-    return refuse('This list counts for its supplier. Take it back before you change the supplier.');
+    return refuse(
+      'This list is in use for its supplier. Choose Ignore This List on the supplier’s page, then change the supplier.',
+    );
   }
   if (!change) return beginReread(db, id, { chosen, currency });
   const reason = await findBlockingReason(db, record, 'reread');

@@ -52,7 +52,7 @@ function removedSentence(record: Removable, action: ImportAction): string | unde
 async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<string> {
   if (task.command === null) {
     return task.state === 'dead'
-      ? 'Making this import the supplier’s latest list has failed. Retry that under Failed work first, or give it up there.'
+      ? 'This import couldn’t be made the supplier’s latest list. First retry or give up that work under Failed work.'
       : 'This import is becoming the supplier’s latest list. Wait until that has ended.';
   }
   const command = await findCommand(db, importId, task.command);

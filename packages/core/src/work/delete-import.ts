@@ -45,7 +45,7 @@ export async function deleteImport(db: Db, id: string): Promise<ActionResult> {
 }
 
 const working = refuse(
-  'This import is being processed or pushed. Wait until that has ended, or cancel it, then delete it.',
+  'This import is being processed or pushed. Wait until it has ended or cancel it. Then delete it.',
 );
 
 /**

@@ -200,7 +200,7 @@ export async function pushImport(
   }
   const { mapping } = await readParseRun(db, currentRows(record));
   const [question] = readings === undefined ? describeQuestions(mapping) : [];
-  if (question) return { ok: false, reason: `${question.sentence} Answer that, then push.` };
+  if (question) return { ok: false, reason: `${question.sentence} Choose an answer, then push.` };
   const run = { import_id: id, run: record.push_run + 1 };
   const settings = await readSettings(db);
   const chunks = await insertPushChunks(db, run, {
@@ -211,7 +211,7 @@ export async function pushImport(
   return beginPush(db, record, chunks, { kind: 'full', draftMode, automatic }, record.total_products);
 }
 
-const whoseFirst = 'It isn’t clear whose list this is. Answer that, then push.';
+const whoseFirst = 'It isn’t clear whose list this is. Choose the supplier, then push.';
 const answerFirst = 'Choose Do It Again or Not This Time, then push.';
 
 async function beginPush(

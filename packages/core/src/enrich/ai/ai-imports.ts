@@ -78,7 +78,7 @@ export const fileNotReadSentence = 'AI can’t be asked before the file has been
 export function findAskingRefusal({ trouble, enable_ai, setting, status }: AiSwitches): string | null {
   if (!setting) return 'AI Validation & Enhancement was turned off in Settings.';
   if (!enable_ai)
-    return 'AI Validation & Enhancement was turned off when this file was uploaded. Upload it again with the switch on to ask.';
+    return 'AI Validation & Enhancement was turned off when this file was uploaded. To ask AI, turn it on and upload the file again.';
   if (trouble !== null) return trouble;
   if (canDo('askAi', status)) return null;
   if (status === 'uploading') return 'AI can’t be asked while products are sent to the store.';

@@ -28,7 +28,7 @@ const batchMax = 20;
 const quotaPauseMs = 20_000;
 const retryMs = 15_000;
 const overUsed =
-  'The AI service used more tokens than each request allows, so its limits can’t be enforced. Asking AI was stopped.';
+  'The AI service used more tokens than requests allow, so the limits can’t be enforced. Asking AI was stopped.';
 
 /** Stores the reply to a call and updates service and products. The next part of the task proposes the values. */
 export async function storeAiReply(

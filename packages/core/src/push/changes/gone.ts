@@ -11,11 +11,13 @@ import { beginPreviewRun, hasPreviewRun } from './carry-out.ts';
 import { lockUndoable } from './undo.ts';
 
 const notLatest = refuse(
-  'This list doesn’t show missing products: it isn’t the latest list, or lists aren’t complete.',
+  'This list doesn’t show which products are missing. Either it isn’t the latest list, or the supplier’s lists aren’t complete.',
 );
 const notPlanned = refuse('The change of these products has not been planned. Plan it first.');
 const otherPlan = refuse('A newer plan was made, maybe in another tab. Look at that plan first.');
-const outdated = refuse('There is a newer list, or the import was pushed since. Plan the change again.');
+const outdated = refuse(
+  'A newer list arrived, or the import was pushed, after the plan was made. Plan the change again.',
+);
 
 type Wanted = { action: GoneAction; keys: string[] | null; automatic: boolean };
 

@@ -67,7 +67,7 @@ type Chosen = { ok: true; products: number } | ActionRefused;
 
 const begun: ActionRefused = {
   ok: false,
-  reason: 'Choices can be made between the preview of an undo and its start. Preview it again.',
+  reason: 'You can only choose after an undo was previewed and before it starts. Preview the undo again.',
 };
 const notAllowed: ActionRefused = { ok: false, reason: 'This choice can’t be made for this product.' };
 
