@@ -114,7 +114,9 @@ test('a file whose processes die is read last, fails at the third death, and can
     expect(await filesOf(fixture)).toEqual([`a.csv ${state} ${deaths} suspected`, 'b.csv waiting 0']);
   }
   const { rows } = await fixture.database.pool.query(`select reason from watched_files where name = 'a.csv'`);
-  expect(rows[0].reason).toMatch(/ended three times .* Save it as CSV or split it, then choose Try Again\.$/);
+  expect(rows[0].reason).toMatch(
+    /ended three times .* Save the file as CSV or split it, then choose Try Again\.$/,
+  );
   await queueFile(fixture.database.db, 'local', id);
   expect(await filesOf(fixture)).toEqual(['a.csv waiting 0', 'b.csv waiting 0']);
 });

@@ -46,7 +46,7 @@ export function findGtinProblem(text: string): string | null {
   if (!/^(?:\d{8}|\d{11,14})$/.test(digits)) {
     return `A UPC has 8, 12, 13 or 14 digits; this one has ${digits.length}.`;
   }
-  if (isPlaceholder(digits)) return 'This is an example of a number. Enter the product’s own.';
+  if (isPlaceholder(digits)) return 'This is a sample number. Enter the product’s own.';
   return 'The last digit doesn’t fit the others. Check the number for a typo.';
 }
 

@@ -29,7 +29,7 @@ export function differenceSentence(found: AuditDifference): string {
     case 'ledger-twice':
       return `In one push, the ledger has two entries that product ${formatCount(found.product)} was ${found.outcome}.`;
     case 'listing-twice':
-      return `${formatCount(found.listings)} of our products are linked to ${found.storeProductId} of ${found.shop}.`;
+      return `${formatCount(found.listings)} products of Draftshelf are linked to ${found.storeProductId} of ${found.shop}.`;
   }
 }
 
@@ -43,8 +43,8 @@ const whatToDo: Record<AuditDifference['kind'], string> = {
     'them, or if only a part of a backup was restored.',
   'ledger-twice': 'Look in the store for a second product with the same SKU before you push again.',
   'listing-twice':
-    'A push of one may overwrite or repeat the other. Choose Keep Newest Link: the product stays linked to the one that ' +
-    'was pushed last, and the others count as not pushed.',
+    'A push of one of these products may overwrite or repeat another. Choose Keep Newest Link: the product ' +
+    'stays linked to the one that was pushed last, and the others count as not pushed.',
 };
 
 /** Returns what the operator can do about a difference, in one or two sentences. */

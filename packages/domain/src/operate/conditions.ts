@@ -25,15 +25,15 @@ export const conditionCatalog = {
   },
   'dead-work': {
     sentence: 'A part of an import failed too often and is not tried any more.',
-    todo: 'Read the cause in Settings › Debug › Failed work, then retry it or give it up.',
+    todo: 'Read the cause in Settings › Debug › Failed work, then retry or give up the work.',
   },
   'workers-die': {
     sentence: 'Workers were killed repeatedly while they worked.',
-    todo: 'If the same import is named for minutes, delete that import. Otherwise raise the memory limit of the workers.',
+    todo: 'If the same import stays listed for several minutes, delete that import. Otherwise raise the memory limit of the workers.',
   },
   'program-crashes': {
     sentence: 'A program crashed repeatedly, and was restarted each time.',
-    todo: 'Read the end of the log before each crash. If a file causes the crashes, Settings › OneDrive or the import names it: remove that file.',
+    todo: 'Read the log lines before each crash. If a file causes the crashes, find its name in Settings › OneDrive or on the import, and remove that file.',
   },
   'task-outlives': {
     sentence: 'A running process has not responded for 30 seconds, because its work blocks it.',
@@ -65,14 +65,14 @@ export const conditionCatalog = {
   },
   'store-version': {
     sentence: 'The store answers with a different version of its Admin API than Draftshelf requests.',
-    todo: 'Update Draftshelf: Shopify has retired the version. docs/STORE.md has its dates.',
+    todo: 'Update Draftshelf: Shopify has retired the version. docs/STORE.md lists the dates of versions.',
   },
   'api-errors': {
     sentence: 'More than 1 % of the requests failed because of an internal error.',
     todo: 'Find the failed requests in the log of the api.',
   },
   'api-slow': {
-    sentence: 'More than 1 % of the reads took longer than a second.',
+    sentence: 'More than 1 % of the requests that read data took longer than a second.',
     todo: 'Check the load of the machine and of Postgres.',
   },
   'clock-skew': {
@@ -95,16 +95,16 @@ export const conditionCatalog = {
     todo: 'Read in Settings › Debug › Backups what differs. Make a backup, and keep the earlier ones until a restore succeeds.',
   },
   'audit-differs': {
-    sentence: 'The daily audit found counters or outcomes that do not match, or did not finish.',
+    sentence: 'The daily audit did not finish, or found counters or outcomes that do not match.',
     todo: 'Read the result of the audit in Settings › Debug. If it found differences, stop pushing.',
   },
   'login-guessing': {
     sentence: 'More than 50 wrong access keys were tried within 15 minutes.',
-    todo: 'Block the addresses at the proxy, and change the access key if it may be known.',
+    todo: 'Block the addresses at the proxy, and change the access key if somebody may know it.',
   },
   'list-late': {
     sentence: 'A list from a supplier’s address is more than a day late.',
-    todo: 'Read on the supplier’s page why, and press Fetch Now once the cause is fixed. Nothing is pushed meanwhile.',
+    todo: 'Find the cause on the supplier’s page, fix it, then press Fetch Now. Nothing is pushed until then.',
   },
 } as const satisfies Record<string, ConditionEntry>;
 

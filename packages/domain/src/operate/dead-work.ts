@@ -12,8 +12,8 @@ const withoutTask: Record<TaskKind, string | null> = {
   'check-guards': 'Prices aren’t checked by the guards of their supplier.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',
   'compare-corrections': 'Uploaded corrections aren’t compared. Upload them again.',
-  'apply-command': 'What the change has done so far is undone.',
-  'apply-recipes': 'What the change has done so far is undone.',
+  'apply-command': 'The part of the change that was already made is undone.',
+  'apply-recipes': 'The part of the change that was already made is undone.',
   // A half-finished undo leaves rows that are neither as before the change nor as after it.
   'undo-command': null,
   'update-added': 'Products that were added from the scanner keep the values they had.',

@@ -53,9 +53,11 @@ test('a sign-in fits its address, and sets no header of the connection', () => {
   const header = (name: string, value = 'x') => signInFault({ kind: 'header', name, value }, { kind: 'web' });
   expect(header('Authorization')).toBeNull();
   expect([header('Host'), header('if-none-match'), header('a b')]).not.toContain(null);
-  expect(header('X-Key', 'a\r\nHost: b')).toBe('The value of a header has plain characters only.');
+  expect(header('X-Key', 'a\r\nHost: b')).toBe(
+    'The value of a header can have only plain English characters.',
+  );
   expect(signInFault({ kind: 'none' }, { kind: 'sftp' })).toMatch(/^An sftp address needs a user name/);
   expect(signInFault({ kind: 'password', user: 'a', password: 'b' }, { kind: 'sheet' })).toMatch(
-    /by its link/,
+    /through its link/,
   );
 });

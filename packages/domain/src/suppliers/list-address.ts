@@ -77,12 +77,14 @@ const ownHeaders =
 /** Returns why a sign-in does not fit an address, as a sentence, or null if it fits. */
 export function signInFault(signIn: ListSignIn, { kind }: Pick<ListAddress, 'kind'>): string | null {
   if (kind === 'sheet' && signIn.kind !== 'none')
-    return 'A Google Sheet is read by its link, without a sign-in.';
+    return 'A Google Sheet is read through its link and needs no sign-in.';
   if (kind === 'sftp' && (signIn.kind === 'none' || signIn.kind === 'header'))
     return 'An sftp address needs a user name, with a password or a private key.';
   if (kind !== 'sftp' && signIn.kind === 'key') return 'A private key signs in to sftp addresses only.';
   if (signIn.kind !== 'header') return null;
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(signIn.name) || ownHeaders.test(signIn.name))
-    return 'This header can’t be sent. Enter its name, like Authorization.';
-  return /^[\t\x20-\x7e]*$/.test(signIn.value) ? null : 'The value of a header has plain characters only.';
+    return 'This header can’t be sent. Enter the name of a header, such as Authorization.';
+  return /^[\t\x20-\x7e]*$/.test(signIn.value)
+    ? null
+    : 'The value of a header can have only plain English characters.';
 }

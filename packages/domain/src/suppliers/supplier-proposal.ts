@@ -41,6 +41,6 @@ export function proposalSentence(
 ): string {
   const own = yours === null || yours === '' ? 'empty' : quoted(yours);
   const before = evidence === null ? '' : ` (${evidence})`;
-  const then = becomes === theirs ? '' : `, ${quoted(becomes)} with what was done to this list`;
+  const then = becomes === theirs ? '' : `, ${quoted(becomes)} after the changes made to this list`;
   return `${supplier ?? 'Supplier'}: ${quoted(theirs)}${before}${then}. Yours: ${own}.`;
 }

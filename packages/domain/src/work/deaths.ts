@@ -5,7 +5,7 @@ export const workerDeathsMax = 3;
 export const fileDeathSentences = {
   again: 'The folder worker ended while it was reading this file.',
   failed:
-    'The folder worker ended three times while it read only this file. Save it as CSV or split it, then choose Try Again.',
+    'The folder worker ended three times while it read only this file. Save the file as CSV or split it, then choose Try Again.',
 };
 
 /** The sentence about a chunk that failed because its workers died. */

@@ -32,7 +32,7 @@ const Words = storable
   .max(wordsCharsMax)
   .refine(
     (text) => splitIntoWords(text).length > 0,
-    'Enter a word to look for. Short common words like “the” or “set” are not compared.',
+    'Enter a word to look for. Short common words like “the” or “set” are ignored.',
   );
 
 const Price = z.number().min(0).max(priceMax);
