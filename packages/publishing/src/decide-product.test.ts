@@ -455,7 +455,7 @@ test('taking over keeps variants that the draft does not have, or is blocked if 
 
 test('a product of which all rows are left out is skipped before anything is read', () => {
   const built: DraftResult = { ok: false, reason: 'Left out of the push', missing: [] };
-  const leftOut = skip('left-out', 'Left out of the push. Nothing of it is changed in the store.');
+  const leftOut = skip('left-out', 'Left out of the push. In the store, it stays as it is.');
   for (const listing of [undefined, null, listed(pushedOf(draft)), sending(draft)]) {
     expect(decideProduct(facts({ built, listing }))).toEqual(leftOut);
   }

@@ -85,7 +85,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   return match ? decideMatch(facts, draft, match, create) : create();
 }
 
-const leftOutMessage = 'Left out of the push. Nothing of it is changed in the store.';
+const leftOutMessage = 'Left out of the push. In the store, it stays as it is.';
 const unknownMessage = 'No earlier list has this product, and a list of prices and stock creates none.';
 const notPushed = 'Not in the store from an earlier push, and a list of prices and stock creates nothing.';
 const noVariantPushed =

@@ -129,7 +129,7 @@ test.runIf(isLong)('files with problems wait for a person, each with the reason'
   const reasons: [Awaited<ReturnType<typeof arrives>>, RegExp][] = [
     [
       await arrives('unsure.csv', 'Title,Worth of it\r\nVase,9.50\r\nBowl,8.50\r\n'),
-      /^Not pushed: (?:the column for )?Price/,
+      /^Not pushed: (?:it wasn’t clear which column is for )?Price/,
     ],
     [await arrives('half.csv', half), /^Not pushed: 1 of 2 products needed you\. Check it, then push\.$/],
     [await folderImport(stack, noCurrency), /^Not pushed: the store’s currency/],
@@ -176,7 +176,7 @@ longTest('a file whose rules could not be applied waits for a person', async () 
     return id;
   };
   expect(await isHeld(await arrivesRuled('Ruled', false))).toBe(
-    'Not pushed: your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+    'Not pushed: your rules couldn’t be applied to all products. Apply the rules again, check the products, then push.',
   );
   // An earlier failure does not count once the rules have been applied.
   const repeated = await arrivesRuled('Repeated', true);

@@ -74,7 +74,7 @@ async function expectExact(id: string): Promise<void> {
 
 const skipped = {
   ...{ outcome: 'skipped', code: 'left-out' },
-  message: 'Left out of the push. Nothing of it is changed in the store.',
+  message: 'Left out of the push. In the store, it stays as it is.',
 };
 
 it('leaves a row out by an edit that changes neither class nor counts, and is undone, redone and filtered', async () => {

@@ -145,7 +145,7 @@ it('a person is told once that a supplier’s list updates its own products, and
   expect(decideAutoPush(facts)).toEqual({
     is: 'held',
     sentence:
-      'Not pushed: 1 product of an earlier list would be updated for the first time. Check it, then push.',
+      'Not pushed: a push would update 1 product of an earlier list for the first time. Check it, then push.',
   });
   await push(known.id);
   expect(await reach(known.id, 'completed', 'failed')).toMatchObject({ status: 'completed' });
@@ -221,7 +221,7 @@ it('what was noticed about a list and what was done to the last one are facts un
   expect(await factsOf(await read(record.id))).toEqual({ ...noListFacts, isAsked: true });
   await supplierNamed('Noticed Beta');
   const pushAs = (body: object) => stack.api.call('POST', `/api/queue/${record.id}/push`, { body });
-  const message = 'It isn’t clear whose list this is. Answer that, then push.';
+  const message = 'It isn’t clear whose list this is. Choose the supplier, then push.';
   expect(await pushAs({})).toMatchObject({ status: 409, body: { message } });
   expect((await pushAs({ supplier: null })).status).toBe(200);
   await reach(record.id, 'completed');
@@ -244,7 +244,7 @@ it('a list is asked about once, and held by full auto, where one that came later
   expect((await factsOf(february)).findings).toEqual({ late });
   expect(decideAutoPush(await readAutoPushFacts(db, february, { url: stack.store.url }))).toEqual({
     is: 'held',
-    sentence: `Not pushed: it looked older than ${late.filename}. Check it, then push.`,
+    sentence: `Not pushed: the list looked older than ${late.filename}. Check the list, then push.`,
   });
   const pushed = () => stack.api.call('POST', `/api/queue/${february.id}/push`, { body: {} });
   const message = `${late.filename} came later and has been pushed. Confirm whether this is the latest list, then push.`;

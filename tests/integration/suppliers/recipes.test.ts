@@ -193,7 +193,7 @@ describe('recipes of a list', () => {
     await pool.query(`update supplier_recipes set ordered_at = 'epoch' where supplier = $1`, [supplier]);
     const may = await nextList(supplier, of('120'));
     const [offer] = await offered(may);
-    const reason = 'Some of your own values may be newer than this change, and would change, too.';
+    const reason = 'This change may overwrite values that you entered after it.';
     expect(await preview(may, offer)).toMatchObject({ rows: 2, reason });
     await repeat(may, [offer]);
     expect((await valuesOf(may, 'price')).map(Number)).toEqual([180, 144]);
@@ -428,7 +428,7 @@ describe('recipes of a list', () => {
       await repeat(april, await offered(april));
       expect(await valuesOf(april, 'price')).toEqual(['240.00', '150.00', '150.00', '240.00']);
       expect((await proposed(april))[0]?.reason).toBe(
-        'Kappa: 200.00 (was 100.00), 240.00 with what was done to this list. Yours: 150.00.',
+        'Kappa: 200.00 (was 100.00), 240.00 after the changes made to this list. Yours: 150.00.',
       );
       await call('POST', `/api/queue/${april}/proposals/${second?.id}`, { action: 'take' });
       await call('POST', `/api/queue/${april}/proposals/decide`, { action: 'take', ids: [third?.id] });

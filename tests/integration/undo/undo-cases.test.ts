@@ -112,7 +112,7 @@ it.runIf(isLong)(
 
     const line = {
       ...{ action: 'keep', code: 'also-pushed', choices: 'keep,archive,delete' },
-      message: 'whole.csv also pushed this product later, and would lose it.',
+      message: 'whole.csv also pushed this product later. If you delete the product, that import loses it.',
     };
     expect(await preview(test, { whenUnsure: 'archive' })).toMatchObject([line, line, line]);
     await begin(test);
@@ -130,7 +130,8 @@ it.runIf(isLong)(
     const retitle = (title: string) => stack.store.edit(id, { title });
     await retitle('By Kim');
     await begin(test);
-    const also = ' whole.csv also pushed this product later, and would lose it.';
+    const also =
+      ' whole.csv also pushed this product later. If you delete the product, that import loses it.';
     const changed = 'Changed in the store since the push (title).';
     expect(await ended(test)).toMatchObject([
       { result: 'keep', result_code: 'changed', result_message: `${changed}${also}` },
@@ -180,7 +181,7 @@ longIt('a product stays that another import skipped because the store has it und
     ['Rug two', 'delete', null],
   ]);
   await begin(first);
-  const message = `${(await read(other)).filename} also pushed this product later, and would lose it.`;
+  const message = `${(await read(other)).filename} also pushed this product later. If you delete the product, that import loses it.`;
   expect(await ended(first)).toMatchObject([{ result: 'keep', message }, {}, {}]);
   expect((await productsNamed('Rug')).map(({ title }) => title)).toEqual(['Rug one']);
   await expectAudited(first);

@@ -201,7 +201,7 @@ it('a product that another import changed later is kept, and a choice decides ab
   );
   expect(lines.find(({ code }) => code === 'changed')).toMatchObject({
     message: expect.stringMatching(
-      /^Changed in the store .* also pushed this product later, and would lose it\.$/,
+      /^Changed in the store .* also pushed this product later\. If you delete the product, that import loses it\.$/,
     ),
   });
   const choices = `/api/queue/${id}/push-undo/choices`;

@@ -214,7 +214,7 @@ describe('a product of one row', () => {
       { weight: '1.23' },
       {
         weight:
-          'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.',
+          'Not sent: it needs a number and a unit, as in “1.5 kg”. To set the weight unit of many rows, use Change Rows.',
       },
     ],
   ])('says which amounts of %j are not sent', (values, unsent) => {

@@ -275,7 +275,7 @@ export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   (trackQuantity !== undefined || !isAvailableWord(quantity));
 
 const noUnit =
-  'Not sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.';
+  'Not sent: it needs a number and a unit, as in “1.5 kg”. To set the weight unit of many rows, use Change Rows.';
 
 /** Returns sentences about a row's amounts that are not sent, by field. */
 export function explainUnsentAmounts(row: RowValues): {

@@ -52,11 +52,11 @@ const list = (of: Partial<ListFacts>) => ({ list: { ...noListFacts, ...of } });
 /** For each gate, facts that only it holds, and its sentence behind “Not pushed: ”. */
 const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, string]> = {
   store: [{ isStoreConnected: false }, 'the store wasn’t connected. Connect it, then push.'],
-  title: [{ title: 'unsure' }, 'the column for Title wasn’t sure. Check the columns, then push.'],
+  title: [{ title: 'unsure' }, 'it wasn’t clear which column is for Title. Check the columns, then push.'],
   price: [{ price: 'none' }, 'Price had no column. Check the columns, then push.'],
   'column question': [
     { questions: ['Price can be read in two ways: “1.299” is 1.30 or 1,299.00.'] },
-    'Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Answer that, then push.',
+    'Price can be read in two ways: “1.299” is 1.30 or 1,299.00. Choose an answer, then push.',
   ],
   'store currency': [
     { storeCurrency: null },
@@ -70,10 +70,10 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
     { otherCurrencies: ['EUR', 'GBP'] },
     'prices were in EUR, GBP, but the store uses USD. Answer the question about prices, then push.',
   ],
-  supplier: [list({ isAsked: true }), 'it wasn’t clear whose list this is. Answer that, then push.'],
+  supplier: [list({ isAsked: true }), 'it wasn’t clear whose list this is. Choose the supplier, then push.'],
   'late list': [
     list({ findings: { late: { filename: 'april.csv', back: 96, of: 100 } } }),
-    'it looked older than april.csv. Check it, then push.',
+    'the list looked older than april.csv. Check the list, then push.',
   ],
   'cut-off list': [
     list({ findings: { cutOff: { missing: 4120, of: 10_000, shortRow: null } } }),
@@ -102,7 +102,7 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   ],
   'first updates': [
     list({ firstUpdates: 1412 }),
-    '1,412 products of an earlier list would be updated for the first time. Check them, then push.',
+    'a push would update 1,412 products of an earlier list for the first time. Check them, then push.',
   ],
   'to decide': [
     list({ undecided: 31 }),
@@ -121,7 +121,7 @@ const held: Record<(typeof autoPushGates)[number], [Partial<AutoPushFacts>, stri
   prices: [{ priceJumps: 21 }, '21 of 100 prices changed by more than 50 %. Check them, then push.'],
   rules: [
     { haveRulesFailed: true },
-    'your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+    'your rules couldn’t be applied to all products. Apply the rules again, check the products, then push.',
   ],
   pictures: [
     { havePicturesFailed: true },

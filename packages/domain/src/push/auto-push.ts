@@ -73,7 +73,8 @@ const moreThan = (shareMax: number, part: number, whole: number, one: string, fa
 function columnFault(field: CanonicalField, certainty: ColumnCertainty): string | false {
   if (certainty === 'certain') return false;
   const { label } = fieldSpecs[field];
-  const fault = certainty === 'none' ? `${label} had no column` : `the column for ${label} wasn’t sure`;
+  const fault =
+    certainty === 'none' ? `${label} had no column` : `it wasn’t clear which column is for ${label}`;
   return `${fault}. Check the columns, then push.`;
 }
 
@@ -99,7 +100,8 @@ const gates = {
   store: ({ isStoreConnected }) => !isStoreConnected && 'the store wasn’t connected. Connect it, then push.',
   title: ({ title }) => columnFault('title', title),
   price: ({ price }) => columnFault('price', price),
-  'column question': ({ questions: [first] }) => first !== undefined && `${first} Answer that, then push.`,
+  'column question': ({ questions: [first] }) =>
+    first !== undefined && `${first} Choose an answer, then push.`,
   'store currency': ({ storeCurrency }) =>
     storeCurrency === null &&
     'the store’s currency wasn’t known when the file was read. Check the prices, then push.',
@@ -112,9 +114,11 @@ const gates = {
   'other currency': ({ otherCurrencies, storeCurrency }) =>
     otherCurrencies.length > 0 &&
     `prices were in ${otherCurrencies.join(', ')}, but the store uses ${storeCurrency}. Answer the question about prices, then push.`,
-  supplier: ({ list }) => list.isAsked && 'it wasn’t clear whose list this is. Answer that, then push.',
+  supplier: ({ list }) =>
+    list.isAsked && 'it wasn’t clear whose list this is. Choose the supplier, then push.',
   'late list': ({ list: { findings } }) =>
-    findings.late !== undefined && `it looked older than ${findings.late.filename}. Check it, then push.`,
+    findings.late !== undefined &&
+    `the list looked older than ${findings.late.filename}. Check the list, then push.`,
   'cut-off list': ({ list: { findings } }) =>
     findings.cutOff !== undefined && `${cutOffSentence(findings.cutOff)} Check it, then push.`,
   'part of a list': ({ list }) => {
@@ -148,10 +152,10 @@ const gates = {
     haveGuardsFailed && 'the supplier’s guards couldn’t be checked. Check the prices, then push.',
   'first updates': ({ list: { firstUpdates } }) =>
     firstUpdates > 0 &&
-    `${countOf(firstUpdates, 'product')} of an earlier list would be updated for the first time. Check ${them(firstUpdates)}, then push.`,
+    `a push would update ${countOf(firstUpdates, 'product')} of an earlier list for the first time. Check ${them(firstUpdates)}, then push.`,
   rules: ({ haveRulesFailed }) =>
     haveRulesFailed &&
-    'your rules couldn’t be applied to all products. Apply them again, check them, then push.',
+    'your rules couldn’t be applied to all products. Apply the rules again, check the products, then push.',
   pictures: ({ havePicturesFailed }) =>
     havePicturesFailed && 'the pictures in the file couldn’t be read. Check them, then push.',
 } as const satisfies Record<string, Gate>;

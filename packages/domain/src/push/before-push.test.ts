@@ -100,7 +100,10 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
     { namedTotals: [12, 40] },
     '2 row: Row 12 is named like a total but doesn’t add up to one, so it’s sent as a product.',
   ],
-  'loose-quantities': [{ rows: { 'quantity-loose': 4 } }, '4 row: The quantity is a word or a bound.'],
+  'loose-quantities': [
+    { rows: { 'quantity-loose': 4 } },
+    '4 row: The quantity is a word, or a range such as “10+”.',
+  ],
   'third-decimals': [
     { rows: { 'third-decimal': 2 } },
     '2 row: An amount has three decimals, unlike the others.',
@@ -131,7 +134,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'cut-off-list': [
     list({ findings: { cutOff: { missing: 40, of: 1010, shortRow: 61 } } }),
-    '40 row: Of 1,010 in the last list, missing in this one. The file may be cut off.',
+    '40 row: Missing in this list, of 1,010 in the last one. The file may be cut off.',
   ],
   recipes: [
     list({ recipes: [{ sentence: 'Price × 1.2', rows: 405 }] }),
@@ -170,7 +173,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'left-out': [
     { leftOut: 3, rows: { 'left-out': 7 } },
-    '3 product: Left out of the push. Nothing of them is changed in the store.',
+    '3 product: Left out of the push. In the store, they stay as they are.',
   ],
   'shared-titles': [
     { sharedTitles: { products: 32, columns: ['Colour', 'Size'] } },
@@ -194,7 +197,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'no-quantities': [
     { rows: { 'quantity-missing': 5 } },
-    '5 row: No quantity. A new product is created with 0, as sold out. Existing products keep theirs.',
+    '5 row: No quantity. A new product is created with 0, as sold out. Existing products keep their quantity.',
   ],
   'bad-pictures': [
     { pictures: { shown: 52, failed: 12, notSent: 7, reason: 'The server answered 404.' } },
@@ -210,7 +213,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'looking-up': [
     { lookingUp: 31 },
-    '31 product: Still being looked up. A push now sends them without what is found later.',
+    '31 product: Still being looked up. If you push now, values found later aren’t sent.',
   ],
   'applying-rules': [{ applyingRules: 600 }, '600 row: Your rules are still being applied.'],
   'asking-ai': [{ askingAi: 6 }, '6 product: AI requests are still running. A push stops them.'],
@@ -330,14 +333,14 @@ describe('the facts of an import before a push', () => {
     const rows = { 'left-out': 7 };
     for (const leftOut of [0, null]) {
       expect(wordsOf({ leftOut, rows })).toEqual([
-        '7 row: Left out of the push. Nothing of them is changed in the store.',
+        '7 row: Left out of the push. In the store, they stay as they are.',
       ]);
     }
     expect(listPushFacts({ ...quiet, leftOut: 7, rows })[0]?.issue).toBe('left-out');
   });
 
   it('speaks of one product or row in the singular', () => {
-    const sentence = 'Left out of the push. Nothing of it is changed in the store.';
+    const sentence = 'Left out of the push. In the store, it stays as it is.';
     expect(wordsOf({ leftOut: 1, rows: { 'left-out': 3 } })).toEqual([`1 product: ${sentence}`]);
     expect(wordsOf({ rows: { 'left-out': 1 } })).toEqual([`1 row: ${sentence}`]);
     expect(wordsOf({ rows: { 'price-repeated': 1 } })).toEqual([
@@ -425,7 +428,7 @@ it('names further columns of quantities, which can be used in place of the one t
     quantities: ['Stock North', 'Stock South', 'Stock East'],
   });
   const sentence =
-    'Only “Stock North” is sent, not the quantities of “Stock South” and “Stock East”; or the quantity is a word or a bound.';
+    'Only “Stock North” is sent, not the quantities of “Stock South” and “Stock East”. Or the quantity is a word, or a range such as “10+”.';
   expect(fact).toEqual({
     ...{ kind: 'loose-quantities', count: 4, of: 'row', sentence, issue: 'quantity-loose' },
     ...{ field: 'quantity', columns: ['Stock South', 'Stock East'] },

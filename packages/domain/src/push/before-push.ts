@@ -138,7 +138,7 @@ const makers = {
     const { cutOff } = findings;
     if (!cutOff) return null;
     if (cutOff.missing === 0) return counted(1, 'row', 'Ends in the middle. The file may be cut off.');
-    const words = `Of ${cutOff.of.toLocaleString('en-US')} in the last list, missing in this one. The file may be cut off.`;
+    const words = `Missing in this list, of ${cutOff.of.toLocaleString('en-US')} in the last one. The file may be cut off.`;
     return counted(cutOff.missing, 'row', words);
   },
   recipes: ({ list: { recipes } }) =>
@@ -174,7 +174,7 @@ const makers = {
   },
   'left-out': ({ leftOut, rows }) => {
     const one = (leftOut || rows['left-out']) === 1;
-    const words = `Left out of the push. Nothing of ${one ? 'it' : 'them'} is changed in the store.`;
+    const words = `Left out of the push. In the store, ${one ? 'it stays as it is' : 'they stay as they are'}.`;
     const fact = ofRows('left-out', words)({ rows });
     return leftOut ? { ...fact, count: leftOut, of: 'product' } : fact;
   },
@@ -206,9 +206,9 @@ const makers = {
     return counted(namedTotals.length, 'row', words);
   },
   'loose-quantities': ({ rows, quantities: [sent, ...others] }) => {
-    const loose = 'The quantity is a word or a bound.';
+    const loose = 'The quantity is a word, or a range such as “10+”.';
     if (others.length === 0) return ofRows('quantity-loose', loose)({ rows });
-    const words = `Only “${sent}” is sent, not the quantities of ${quoted(others)}; or the quantity is a word or a bound.`;
+    const words = `Only “${sent}” is sent, not the quantities of ${quoted(others)}. Or the quantity is a word, or a range such as “10+”.`;
     return { ...ofRows('quantity-loose', words)({ rows }), field: 'quantity', columns: others };
   },
   'third-decimals': ofRows('third-decimal', 'An amount has three decimals, unlike the others.'),
@@ -259,7 +259,10 @@ const makers = {
   'no-quantities': ({ rows, noQuantities, products }) => {
     const created = 'A new product is created with 0, as sold out.';
     if (noQuantities === null)
-      return ofRows('quantity-missing', `No quantity. ${created} Existing products keep theirs.`)({ rows });
+      return ofRows(
+        'quantity-missing',
+        `No quantity. ${created} Existing products keep their quantity.`,
+      )({ rows });
     const fact = counted(products, 'product', `Quantity has no column. ${created}`);
     return { ...fact, field: 'quantity', columns: noQuantities };
   },
@@ -267,7 +270,7 @@ const makers = {
     besides.map(({ field, sent, columns }) => {
       const words =
         sent === null
-          ? `${fieldSpecs[field].label} has no column. ${quoted(columns)} may hold it, and ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
+          ? `${fieldSpecs[field].label} has no column. ${quoted(columns)} may hold it, but ${columns.length === 1 ? 'isn’t' : 'aren’t'} sent.`
           : `Only “${sent}” is sent as the ${labelInSentence(field)}, not ${quoted(columns)}.`;
       return { ...counted(columns.length, 'column', words), field, columns };
     }),
@@ -278,7 +281,7 @@ const makers = {
   'taking-pictures': ({ takingPictures }) =>
     counted(takingPictures, 'picture', 'Still being read from the file. A push doesn’t send them yet.'),
   'looking-up': ({ lookingUp }) => {
-    const words = 'Still being looked up. A push now sends them without what is found later.';
+    const words = 'Still being looked up. If you push now, values found later aren’t sent.';
     return counted(lookingUp, 'product', words);
   },
   'applying-rules': ({ applyingRules }) =>

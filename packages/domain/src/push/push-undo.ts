@@ -10,7 +10,7 @@ const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
 /** `parts`: names of differences. `file`: a file with the same product that was pushed later. */
 type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) =>
-  `${file ?? 'Another import'} also pushed this product later, and would lose it.`;
+  `${file ?? 'Another import'} also pushed this product later. If you delete the product, that import loses it.`;
 
 /** Sentences about products or parts that an undo leaves or asks about. These codes also filter the undo's lists. */
 const sentences = {
@@ -21,7 +21,8 @@ const sentences = {
   'not-recorded': () => 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
   /** The store created the product before our sending began. */
   'older-than-push': () => 'The store had this product before the push. It is never deleted.',
-  'not-ours': () => 'The product no longer has our id, so somebody else uses it now.',
+  'not-ours': () =>
+    'The id that Draftshelf gave the product was removed, so somebody else uses the product now.',
   /** The product was not read after the push, and does not have the sent values. */
   unverified: () => 'The product wasn’t read after the push, so it’s unknown whether it was changed since.',
   /** The product has more variants, images, metafields or collections than are read. */

@@ -15,8 +15,8 @@ const texts: Record<RowIssue, string> = {
   'invalid-utf8': 'Some characters couldn’t be decoded and show as \uFFFD.',
   nul: 'Contains null bytes, which Shopify doesn’t accept.',
   'lone-cr': 'A cell contains an unusual line break (CR without LF); it was kept.',
-  'extra-separator': 'Extra separator. We realigned the values to the columns they fit.',
-  'missing-separator': 'Missing separator. We realigned the values to the columns they fit.',
+  'extra-separator': 'Extra separator. The values were moved to the columns that they fit.',
+  'missing-separator': 'Missing separator. The values were moved to the columns that they fit.',
   'too-few-cells': 'Fewer cells than columns. Values may be in the wrong columns.',
   'too-many-cells': 'More cells than columns. Values may be in the wrong columns.',
   'title-missing': 'Title is missing.',
@@ -24,7 +24,7 @@ const texts: Record<RowIssue, string> = {
   'price-not-numeric': 'Price isn’t a valid number, so it counts as missing.',
   'upc-check-digit': 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
   'upc-digits-lost': 'A spreadsheet has rounded this UPC, so it isn’t sent. Enter the full number.',
-  'other-currency': 'An amount is in another currency than the store’s. Amounts aren’t converted.',
+  'other-currency': 'An amount isn’t in the store’s currency. Amounts aren’t converted.',
   'in-other-import': 'Another import that isn’t pushed yet has the same SKU or UPC.',
   'price-repeated': 'This row repeats a price in another currency, so it isn’t sent.',
   'quantity-not-numeric': 'Quantity isn’t a number, so 0 is sent.',
@@ -36,22 +36,21 @@ const texts: Record<RowIssue, string> = {
   'image-invalid': 'Image isn’t a web address, so it isn’t sent.',
   'too-many-tags': `Over ${tagLimitName}.`,
   'parent-without-price': 'This row needs no price of its own.',
-  'unknown-product':
-    'No earlier list has this product, and one without a title can’t be created. It’s skipped.',
+  'unknown-product': 'This row is skipped: no earlier list has its product, and a new product needs a title.',
   'formula-error': 'A formula in this row failed (such as #N/A). Its cell is read as empty.',
   'formula-not-calculated':
     'A formula in this row was never calculated. Open the file in Excel, save it, and upload it again.',
   'made-a-date':
     'A spreadsheet has probably changed a code or size into a date or number. Enter the original.',
   'guard-cost': 'Price is closer to the cost than this supplier’s guard allows.',
-  'guard-column': 'Price is below the column that this supplier’s guard names.',
+  'guard-column': 'Price is below the value in the column that this supplier’s guard names.',
   'guard-change': 'The supplier changed this price by more than the guard allows.',
   'third-decimal': 'An amount has three decimals, unlike the others in its column. Check it.',
   'amount-inferred': 'An amount could be read in two ways. It’s read like the other numbers of the file.',
   'quantity-loose':
-    'Quantity is a word or a bound (its lower number is sent), or another column has a quantity that isn’t sent.',
+    'Quantity is a word, or a range such as “10+”, of which the lower number is sent. Or another column has a quantity that isn’t sent.',
   'quantity-missing':
-    'No quantity: a new product is created with 0, as sold out, unless it isn’t tracked. Existing products keep theirs.',
+    'No quantity. A new product is created with 0, as sold out, if its quantity is tracked. An existing product keeps its quantity.',
   'price-of-several': 'The file says that this price is for several pieces, or for a unit that isn’t known.',
   'image-page': 'An image is a page of a file service, not a picture, so it isn’t sent.',
   'same-options':

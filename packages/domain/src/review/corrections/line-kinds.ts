@@ -8,7 +8,7 @@ export const lineKindSentences = {
   'of-product': 'This value belongs to the product: change it in the product’s first row.',
   date: 'The spreadsheet changed the value into a date.',
   formula: 'A formula or its error, not a value.',
-  unclear: 'Maybe the same number in another form. If you mean another one, change it here.',
+  unclear: 'Maybe the same number in another form. If you mean another number, change the cell here.',
   'found-since':
     'The value that was found for this cell is no longer known. Correct the cell in a new download.',
   'not-a-number': 'Not a number.',

@@ -26,7 +26,7 @@ test.each<[Partial<RecipeEffect>, string | null]>([
   [{ belowCost: { rows: 1, row: 5 } }, 'The price would fall below the cost in row 5.'],
   [{ belowCost: { rows: 2, row: 5 } }, 'The price would fall below the cost in row 5 and in others.'],
   [{ missing: ['Cost'], rows: 0 }, 'Cost isn’t in this list.'],
-  [{ isOrderKnown: false }, 'Some of your own values may be newer than this change, and would change, too.'],
+  [{ isOrderKnown: false }, 'This change may overwrite values that you entered after it.'],
 ])('%o is left with the reason %s', (changed, reason) => {
   expect(findReasonToSkip({ ...effect, ...changed })).toBe(reason);
 });
@@ -41,8 +41,8 @@ test('columns stand in for what a list lacks only', () => {
   const problem = (columns: Record<string, string>, fields = {}) =>
     findSubstituteProblem({ columns, fields }, missing, headers);
   expect(problem({ Cost: 'Net' }, { price: 'Net' })).toBeNull();
-  expect(problem({ Title: 'Net' })).toContain('“Title” isn’t missing');
-  expect(problem({}, { title: 'Net' })).toContain('“title” isn’t missing');
+  expect(problem({ Title: 'Net' })).toContain('“Title” is in this list');
+  expect(problem({}, { title: 'Net' })).toContain('“title” is in this list');
   expect(problem({ Cost: 'Gross' })).toBe('This list has no column “Gross”.');
 });
 

@@ -88,8 +88,7 @@ export function findSubstituteProblem(
     ...Object.keys(uses.columns).filter((name) => !missing.columns.includes(name)),
     ...Object.keys(uses.fields).filter((name) => !missing.fields.includes(name as RowField)),
   ];
-  if (names[0] !== undefined)
-    return `“${names[0]}” isn’t missing in this list, so nothing can stand in for it.`;
+  if (names[0] !== undefined) return `“${names[0]}” is in this list, so no other column is needed for it.`;
   const used = [...Object.values(uses.columns), ...Object.values<string | undefined>(uses.fields)];
   const unknown = used.find((column) => column !== undefined && !headers.includes(column));
   return unknown === undefined ? null : `This list has no column “${unknown}”.`;
@@ -144,7 +143,7 @@ export function findReasonToSkip(effect: RecipeEffect): string | null {
           : labelOf(value.field);
     return `No row to change has “${value.value}” as ${name}.`;
   }
-  if (!isOrderKnown) return 'Some of your own values may be newer than this change, and would change, too.';
+  if (!isOrderKnown) return 'This change may overwrite values that you entered after it.';
   if (belowCost !== null) {
     const others = belowCost.rows > 1 ? ' and in others' : '';
     return `The price would fall below the cost in row ${formatCount(belowCost.row)}${others}.`;

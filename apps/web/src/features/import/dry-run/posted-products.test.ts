@@ -69,7 +69,7 @@ it('names a weight without a unit, which is not sent', () => {
     row(2, 2, { title: 'Scarf', price: '17', weight: '1', weightUnit: 'kg' }),
   ]);
   expect(bare?.unsent).toEqual([
-    'Weight isn’t sent: it needs a number and a unit, as in “1.5 kg”. Change Rows sets the weight unit of many rows.',
+    'Weight isn’t sent: it needs a number and a unit, as in “1.5 kg”. To set the weight unit of many rows, use Change Rows.',
   ]);
   expect(whole?.unsent).toEqual([]);
 });
