@@ -79,7 +79,8 @@ async function readComparison(
   return { newer, notCompared: isFirst ? 'The next list will be compared with this one.' : null };
 }
 
-const earlierIsGone = 'Not compared: the earlier list was deleted. Re-read the file to compare it.';
+const earlierIsGone =
+  'Not compared: the earlier list was deleted. Re-read the file to compare it with another list.';
 
 type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
 

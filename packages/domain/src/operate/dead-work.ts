@@ -7,7 +7,7 @@ const withoutTask: Record<TaskKind, string | null> = {
   // A half-deleted import cannot be used.
   'delete-import': null,
   'find-in-imports': 'Products that are also in other imports aren’t marked.',
-  'keep-items': 'Products that are new in this list are new again in the supplier’s next list.',
+  'keep-items': 'Products that are new in this list count as new again in the supplier’s next list.',
   'count-list': 'The next list of this supplier is compared with only a part of this one.',
   'check-guards': 'Prices aren’t checked by the guards of their supplier.',
   'take-pictures': 'Pictures that weren’t taken out of the file yet stay missing.',

@@ -146,7 +146,7 @@ const alone: Record<(typeof pushFactKinds)[number], [Partial<PushCounts>, string
   ],
   'first-updates': [
     list({ firstUpdates: 412, supplier: 'Acme' }),
-    '412 product: In the store from Acme’s earlier list. Changed values are updated.',
+    '412 product: Already in the store from Acme’s earlier list. A push updates the values that changed.',
   ],
   'unknown-product': [
     { rows: { 'unknown-product': 4 } },

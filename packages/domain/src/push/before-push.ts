@@ -150,7 +150,7 @@ const makers = {
   },
   'first-updates': ({ list: { firstUpdates, supplier } }) => {
     const whose = supplier === null ? 'an' : `${supplier}’s`;
-    const words = `In the store from ${whose} earlier list. Changed values are updated.`;
+    const words = `Already in the store from ${whose} earlier list. A push updates the values that changed.`;
     return counted(firstUpdates, 'product', words);
   },
   'unknown-product': ofRows(

@@ -16,7 +16,7 @@ export function findUnsentValues(
   }
   const listed = findListedOption(values);
   if (listed !== null) {
-    const sentence = `SKU isn’t sent: the cell has a SKU for each of “${listed}”, which are sent as one variant.`;
+    const sentence = `SKU isn’t sent: the cell lists a SKU for each of “${listed}”, but these are sent as one variant.`;
     unread.push(['sku', sentence]);
   }
   for (const definition of metafields) {
