@@ -57,7 +57,7 @@ test('a plan says what a push does, its lists and differences, what is new since
     await page.goto(`/queue/${id}?class=all&details=in-store`);
     await planFirst(page);
     await sees(card(page), 'A push would create 4 products.');
-    await sees(card(page), 'Checked against products pushed from here.');
+    await sees(card(page), 'Checked only against products that Draftshelf pushed.');
     expect(await product.productWrites()).toBe(0);
     await push(page, id, '4 Created');
     await sees(card(page), 'The push went: 4 products as planned.');

@@ -93,7 +93,7 @@ test('the dialog shows all fields with their origin, and saves what was changed'
     await sees(frame(dialog, 'pointOfSale'), 'Default');
     await sees(dialog, 'A tall lamp');
     await sees(dialog, 'No Image');
-    await sees(dialog, 'Safe Mode is on: pushed as draft.');
+    await sees(dialog, 'Safe Mode is on, so the product is pushed as a draft.');
     await expectOptions(page, 'Product status', 'Draft', 'Active', 'Archived');
     await expectOptions(page, 'Track quantity', 'Shopify', 'None');
     await expectOptions(page, 'Continue selling', 'Deny', 'Continue');

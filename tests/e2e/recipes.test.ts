@@ -60,7 +60,7 @@ test.runIf(isLong)(
       await drawer.getByRole('button', { name: 'Do It Again' }).press('Enter');
       await until('the prices are raised', async () => (await priceOf(page, april, 1)) === '24.00');
       const details = await openDetails(page);
-      await sees(details, 'Last time’s changes: Brand set to “Nike” wasn’t done to this list.');
+      await sees(details, 'Last time’s changes: Brand set to “Nike” wasn’t applied to this list.');
 
       // One change, one undo.
       const changes = page.getByRole('region', { name: 'Changes of many rows' });
@@ -69,7 +69,7 @@ test.runIf(isLong)(
       await sees(page.getByRole('region', { name: /^Job Status/ }), 'which isn’t pushed yet.');
       await changes.getByRole('button', { name: /^Undo/ }).press('Enter');
       await until('the prices are as before', async () => (await priceOf(page, april, 1)) === '20.00');
-      await sees(details, /and 2 more weren’t done to this list/);
+      await sees(details, /and 2 more weren’t applied to this list/);
       await details.getByRole('button', { name: 'Review', exact: true }).press('Enter');
       await sees(drawer, 'The change would affect 12 of 30 rows.');
       await drawer.getByRole('button', { name: 'Forget: Brand set to “Nike”' }).press('Enter');

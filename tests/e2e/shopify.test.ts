@@ -387,7 +387,7 @@ test.runIf(isLong)(
       await dialog.getByRole('button', { name: 'Hold Back, Push the Others' }).click();
       // One of three rows is asked about by itself, and the others are pushed.
       const ofRow = page.getByRole('alertdialog', { name: '1 row is in CHF, but the store uses CAD.' });
-      await sees(ofRow, 'All other rows are pushed either way.');
+      await sees(ofRow, 'All other rows are pushed, whatever you choose.');
       await ofRow.getByRole('button', { name: 'Leave Out' }).click();
       await sees(await toast(page, 'Batch Push Completed'), '2 jobs pushed successfully, 0 failed');
       const results = page.getByRole('region', { name: 'Last batch' });

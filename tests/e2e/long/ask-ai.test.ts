@@ -84,7 +84,7 @@ test('60 rows get proposals, and 50 are taken with one click', () =>
 
     await openPanel(page);
     const panel = panelOf(page);
-    await sees(panel, 'About 60 products have an empty field among these');
+    await sees(panel, 'About 60 products have a short description or no value in one of these fields');
     await panel.getByRole('button', { name: 'Ask about 5 first: under $0.01' }).click();
     await sees(panel, /^5 products asked; \d+ proposals\. [\d,]+ tokens, under \$0\.01 of \$2\.00\.$/);
     expect(await ai.journal('Walnut')).toHaveLength(1);
@@ -182,7 +182,7 @@ test('asks with the keyboard and on a phone, counts what was dropped, and takes 
     for (const field of ['Type', 'Brand', 'Tags']) {
       await panel.getByRole('checkbox', { name: field }).press('Space');
     }
-    await sees(panel, 'About 2 products have an empty field among these');
+    await sees(panel, 'About 2 products have a short description or no value in one of these fields');
     const description = panel.getByRole('checkbox', { name: 'Description' });
     await description.press('Space');
     const ask = panel.getByRole('button', { name: 'Ask AI', exact: true });

@@ -37,7 +37,7 @@ test.for([{ width: 1440, height: 900 }, ...(isLong ? [{ width: 390, height: 844 
       const buffer = Buffer.from(fixed);
       await (await chooser).setFiles({ name: 'fixed.csv', mimeType: 'text/csv', buffer });
       await sees(dialog, 'This file changes 3 cells in 3 rows.');
-      await sees(dialog, 'Columns not used for products, so ignored: ‘Note’.');
+      await sees(dialog, 'Ignored columns that products don’t use: ‘Note’.');
       const apply = dialog.getByRole('button', { name: 'Apply 3 Changes' });
       expect(await apply.isDisabled()).toBe(true);
       await dialog

@@ -76,7 +76,7 @@ test('overrides of the dialect are used in the preview, in the upload, and in a 
 
     await mapping.getByRole('button', { name: 'Change how this file is read' }).click();
     const dialog = page.getByRole('dialog', { name: 'File format' });
-    await sees(dialog, 'We’ll read the stored file again with these settings.');
+    await sees(dialog, 'The stored file is read again with these settings.');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'detached' });
     await mapping.getByRole('button', { name: 'Change how this file is read' }).click();

@@ -40,10 +40,10 @@ export function findChosenRows({ address, page, ticked }: ShownPage): ChosenRows
   }
   const { outcome, change, ...target } = pickFilters(address);
   if (outcome !== undefined) {
-    return `Rows can’t be changed by outcome. Tick rows, or choose a filter other than “${outcomeLooks[outcome].word}”.`;
+    return `A change to many rows can’t use the filter “${outcomeLooks[outcome].word}”. Tick rows, or choose another filter.`;
   }
   if (change !== undefined)
-    return 'Rows can’t be changed by their differences. Tick rows, or choose another filter.';
+    return 'A change to many rows can’t use this filter. Tick rows, or choose another filter.';
   const count = isFiltered(address) ? page.matching : page.totalRows - page.facets.ignored;
   if (count === 0) return 'There are no rows to change.';
   return { target, count, field: findIssueField(page.rows, target.issue), notShown: 0 };

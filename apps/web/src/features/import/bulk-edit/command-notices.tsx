@@ -204,7 +204,7 @@ export function unchangedCellWords(left: EditPreview['left'][number]): string {
 }
 
 const amountsHint =
-  'Wrong amounts are left out here. Typed into a single cell, a wrong amount is saved and its row needs a fix.';
+  'A change to many rows leaves out wrong amounts. If you type one into a single cell, it is saved and the row needs a fix.';
 
 /** Explains that a refused amount can be typed into a single cell. Null if no field refuses a value of the preview. */
 export const typingHint = (left: EditPreview['left']): string | null =>

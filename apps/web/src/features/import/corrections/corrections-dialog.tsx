@@ -76,8 +76,8 @@ function Round({
     <Stack gap="md" className="pad">
       <BodyText>
         Download the rows, change values in a spreadsheet or let a colleague do it, and upload the file here.
-        Only what differs from the download is changed, and you see it first. Leave the column ‘Draftshelf
-        row’ as it is.
+        Only values that differ from the download are changed, and you see the changes first. Leave the column
+        ‘Draftshelf row’ as it is.
       </BodyText>
       <div className="row-wrap gap-sm">
         <PlainButton
@@ -106,7 +106,7 @@ type CorrectionsFoundProps = Omit<CorrectionsDialogProps, 'opened' | 'correction
 
 const ended: Partial<Record<Corrections['state'], string>> = {
   applied: 'These corrections have been applied. The history of changes can undo them.',
-  outdated: 'The file of this import was re-read since. Upload the corrections again.',
+  outdated: 'The file of this import was re-read after the comparison. Upload the corrections again.',
   removed: 'Comparisons are kept for 30 days, and this one is gone. Upload the corrections again.',
   failed: 'The comparison failed. Retry it under Failed work, or upload the corrections again.',
 };
@@ -209,7 +209,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
 /** Example: 'This file changes 1,377 cells in 1,204 of 10,000 rows.' */
 function changesWords({ rows, lines, records }: Corrections): string {
   const cells = lines.change ?? 0;
-  if (cells === 0) return `Nothing in the ${countOf(records.total, 'row')} of this file is to be changed.`;
+  if (cells === 0) return `This file has ${countOf(records.total, 'row')} and changes nothing.`;
   const all = records.total === rows ? '' : ` of ${formatCount(records.total)}`;
   return `This file changes ${countOf(cells, 'cell')} in ${formatCount(rows)}${all} ${records.total === 1 ? 'row' : 'rows'}.`;
 }
@@ -237,7 +237,7 @@ const emptiedWords = ({ fields }: Corrections): string[] =>
 function columnWords({ unused, unknown }: Corrections): string[] {
   const named = (names: readonly string[]) => names.map((name) => `‘${name}’`).join(', ');
   return [
-    ...(unused.length === 0 ? [] : [`Columns not used for products, so ignored: ${named(unused)}.`]),
-    ...(unknown.length === 0 ? [] : [`Columns not in the download, so ignored: ${named(unknown)}.`]),
+    ...(unused.length === 0 ? [] : [`Ignored columns that products don’t use: ${named(unused)}.`]),
+    ...(unknown.length === 0 ? [] : [`Ignored columns that aren’t in the download: ${named(unknown)}.`]),
   ];
 }

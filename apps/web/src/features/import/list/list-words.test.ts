@@ -78,7 +78,7 @@ const details = (counts: Partial<typeof none>, list: Partial<SupplierList> = {})
 test('what is not compared is said with its number', () => {
   expect(details({})).toEqual([]);
   expect(details({ doubled: 2, unkeyed: 1 })).toEqual([
-    '2 rows have the SKU of another row and differ from it. Leave out all but one to compare it.',
+    '2 rows have the SKU of another row but other values. To compare the product, leave out all but one of the rows with its SKU.',
     '1 row has no SKU, UPC or item number, and can’t be compared.',
   ]);
   expect(details({}, { isPartial: true })).toEqual([
@@ -107,7 +107,7 @@ test('questions have their evidence', () => {
   ]);
   expect(words({ late: { ...late, back: 0, of: 0 } })).toEqual(['This looks older than april.csv.']);
   expect(words({ late: { ...late, isLatest: false } })).toEqual([
-    'This list is older than april.csv, so it doesn’t count.',
+    'This list is older than april.csv, so it doesn’t count as the latest one.',
   ]);
   expect(words({ late: { ...late, isLatest: true } })).toEqual([]);
   const cutOff = { missing: 41, of: 101, shortRow: 61, isWhole: null };

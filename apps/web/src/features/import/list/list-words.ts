@@ -87,7 +87,7 @@ export function createListNotes(list: SupplierList, since: string): ListNote[] {
       answers: { 'It Is the Latest List': { isLatest: true }, 'It Is an Older One': { isLatest: false } },
     });
   } else if (late?.isLatest === false) {
-    notes.push({ words: `This list is older than ${late.filename}, so it doesn’t count.` });
+    notes.push({ words: `This list is older than ${late.filename}, so it doesn’t count as the latest one.` });
   }
   if (cutOff?.isWhole === null) {
     const { missing, of, shortRow } = cutOff;
@@ -161,13 +161,16 @@ export function createListDetails(
   };
   const accents = accentsWords(counts);
   return [
-    ...ofRows('doubled', 'the SKU of another row and differ from it. Leave out all but one to compare it.'),
+    ...ofRows(
+      'doubled',
+      'the SKU of another row but other values. To compare the product, leave out all but one of the rows with its SKU.',
+    ),
     ...ofRows('unkeyed', 'no SKU, UPC or item number, and can’t be compared.'),
     ...ofRows(
       'doubtful',
       `a SKU of ${since}, but another title and UPC. They may be other products, so they aren’t compared.`,
     ),
-    ...ofRows('renumbered', 'another SKU than before. The UPC is the same, so the product is too.'),
+    ...ofRows('renumbered', 'a new SKU but the same UPC as before, so the product is the same.'),
     ...(accents === null ? [] : [{ words: accents, reread: 'format' as const }]),
     ...(isPartial ? [{ words: partialListSentence }] : []),
   ];
@@ -232,7 +235,7 @@ const words: Record<RowChange, string> = {
   doubled: 'No row of this list has the SKU of another row.',
   doubtful: 'No row of this list has another title and UPC than before.',
   unkeyed: 'Every row of this list has a SKU, UPC or item number.',
-  carried: 'Nothing was carried over to this list.',
+  carried: 'None of your changes were carried over to this list.',
 };
 
 /** Explains why no row has this change. Null if the list was not fully compared, so that the reason is unknown. */

@@ -71,7 +71,7 @@ it('a push says how many look-ups are running, and how long the slowest source t
   const slow = { ...waiting, products: 40, readyAt: at(8) };
   expect(describeRunningLookups([], nowMs)).toBeNull();
   expect(describeRunningLookups([waiting, slow], nowMs)).toBe(
-    '40 look-ups are running, about 8 min. Push again then to send what they find.',
+    '40 look-ups are running, about 8 min. Push again when they have ended, to send what they find.',
   );
   expect(describeRunningLookups([slow, { ...waiting, products: 1, readyAt: null }], nowMs)).toMatch(
     /^40 look-ups are running\. Push again/,

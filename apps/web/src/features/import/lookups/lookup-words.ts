@@ -48,7 +48,7 @@ export function describeRunningLookups(waiting: readonly Waiting[], nowMs: numbe
   const ends = waiting.map(({ readyAt }) => readyAt).filter((readyAt) => readyAt !== null);
   const last = Math.max(...ends.map((readyAt) => Date.parse(readyAt)));
   const time = ends.length < waiting.length ? '' : `, ${aboutWords(last - nowMs)}`;
-  return `${countOf(most, 'look-up is', 'look-ups are')} running${time}. Push again then to send what they find.`;
+  return `${countOf(most, 'look-up is', 'look-ups are')} running${time}. Push again when they have ended, to send what they find.`;
 }
 
 const minuteMs = 60_000;

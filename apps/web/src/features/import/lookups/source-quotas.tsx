@@ -140,7 +140,7 @@ function SourceLine({ source, busy, onSwitch, onUp }: SourceLineProps) {
 
 function descriptionOf({ keyMissing, simulated }: SourceState): string | null {
   if (keyMissing) return 'Needs a key.';
-  return simulated ? 'Simulated. A real store or a key replaces it.' : null;
+  return simulated ? 'Simulated until you connect a real store or save a key.' : null;
 }
 
 function ForgetButton() {

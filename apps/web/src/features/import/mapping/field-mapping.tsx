@@ -134,7 +134,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
         columns={offered.isFetching && change.isIdle ? undefined : offered.data?.columns}
         reads={[offered]}
         save="Re-read File"
-        note="We’ll read the stored file again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
+        note="The stored file is read again with this mapping. Your edits are kept, and fields you haven’t set are matched again."
         saving={change.isPending}
         saveError={change.error}
         effectOf={(draft) => (
@@ -240,8 +240,8 @@ function RereadForm({ importId, dialect, onReread, onClose }: RereadFormProps) {
       />
       <RereadEffect importId={importId} change={nothing ? null : { dialect: choice }} withRecords />
       <BodyText>
-        We’ll read the stored file again with these settings. Your edits are kept, and anything you haven’t
-        set is detected again. If the file can’t be read this way, nothing changes.
+        The stored file is read again with these settings. Your edits are kept, and anything you haven’t set
+        is detected again. If the file can’t be read this way, nothing changes.
       </BodyText>
       <CallFailure
         error={reread.error}

@@ -4,7 +4,9 @@ import { fieldLabel } from './mapping-words.ts';
 export function HeaderMatch({ header }: { header: string }) {
   const [column] = mapHeaders([header]).columns;
   if (!column || column.field === null) {
-    return <>No field for this header. In a file, the column’s values may still decide.</>;
+    return (
+      <>No field matches this header. In a file, the column’s values may still show which field it is.</>
+    );
   }
   const percent = Math.round(column.confidence * 100);
   return (

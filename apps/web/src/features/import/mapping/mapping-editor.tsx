@@ -450,7 +450,7 @@ function reasonOf({ isChanged, setBy, reason, rememberedFrom }: DraftColumn): st
 
 function NoColumn({ field, draftColumns }: { field: RowField; draftColumns: readonly DraftColumn[] }) {
   if (field === 'sku' && draftColumns.some((column) => column.field === 'itemNumber')) {
-    return <QuietText>The item number is used.</QuietText>;
+    return <QuietText>The item number is used as the SKU.</QuietText>;
   }
   if (!isRequired(field)) return null;
   return (

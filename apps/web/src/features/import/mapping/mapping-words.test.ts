@@ -88,8 +88,8 @@ test('edits of other tables are said with the names of those', () => {
   expect(
     otherTableEditsWords([table('New', 3), table('Preise', 14), table('Old', 1), table('Notes', 0)], 'New'),
   ).toEqual([
-    '14 edits belong to the sheet ‘Preise’. They come back when it is re-read.',
-    '1 edit belongs to the sheet ‘Old’. It comes back when it is re-read.',
+    '14 edits belong to the sheet ‘Preise’. They come back when that sheet is re-read.',
+    '1 edit belongs to the sheet ‘Old’. It comes back when that sheet is re-read.',
   ]);
 });
 

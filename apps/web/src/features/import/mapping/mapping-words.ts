@@ -137,7 +137,7 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
-/** A sentence for each other table: '14 edits belong to the sheet ‘Prices’. They come back when it is re-read.' */
+/** A sentence for each other table: '14 edits belong to the sheet ‘Prices’. They come back when that sheet is re-read.' */
 export const otherTableEditsWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,
@@ -146,7 +146,7 @@ export const otherTableEditsWords = (
     if (name === current || !edits) return [];
     const [belong, come] = edits === 1 ? ['belongs', 'It comes'] : ['belong', 'They come'];
     return [
-      `${countOf(edits, 'edit')} ${belong} to the ${nouns[kind]} ‘${name}’. ${come} back when it is re-read.`,
+      `${countOf(edits, 'edit')} ${belong} to the ${nouns[kind]} ‘${name}’. ${come} back when that ${nouns[kind]} is re-read.`,
     ];
   });
 

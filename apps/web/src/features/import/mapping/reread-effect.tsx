@@ -127,7 +127,7 @@ export function CombineAsVariants({ fact: { columns = [] }, record, onReread }: 
       <Modal opened={isOpened} onClose={() => setOpened(false)} title="Combine as variants">
         <Stack gap="md">
           <BodyText className="break-words">
-            {`Rows with the same title and brand become variants of one product. ${names} ${columns.length === 1 ? 'is its option' : 'are its options'}. The next file with these columns is read the same way.`}
+            {`Rows with the same title and brand become variants of one product, with the ${columns.length === 1 ? 'option' : 'options'} ${names}. The next file with these columns is read the same way.`}
           </BodyText>
           <RereadEffect importId={record.id} change={{ mapping: changes }} />
           <QuietText>

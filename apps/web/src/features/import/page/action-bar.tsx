@@ -243,7 +243,8 @@ function storeWords({ createdProducts, shop }: Pick<ShownImport, 'createdProduct
   if (createdProducts === 0) return 'You can upload the file again.';
   const products = countOf(createdProducts, 'product');
   const store = shop ?? 'the store';
-  return `The ${products} that it sent to ${store} stay there. If you upload the file again, they are updated, not made twice.`;
+  const [stay, they] = createdProducts === 1 ? ['stays', 'it is'] : ['stay', 'they are'];
+  return `${products} of this import ${stay} in ${store}. If you upload the file again, ${they} updated, not created twice.`;
 }
 
 function Commands({ record }: { record: ShownImport }) {
@@ -287,7 +288,7 @@ const busyWords: Partial<Record<Command['state'], string>> = {
 };
 
 const busyReasons: Partial<Record<Command['state'], string>> = {
-  applying: 'Still applying. Stop it from the bar above the rows.',
+  applying: 'This change is still being applied. You can stop it in the bar above the rows.',
   undoing: 'Still being undone.',
 };
 

@@ -44,7 +44,7 @@ export function RereadingNotice({ record: { dialect, rereading } }: { record: Sh
   return (
     <Notice title="Re-reading the file">
       {isSame ? '' : `New settings: ${words}.`} The counts are from the new reading; the rows and mapping
-      below are from the previous one until it finishes.
+      below are from the previous one until the new one finishes.
     </Notice>
   );
 }

@@ -127,7 +127,7 @@ function NextPlan({ plan, importId }: { plan: Plan; importId: string }) {
               </>
             )}
             {plan.copiedAt === null ? (
-              'Checked against products pushed from here. Compare Again checks the whole store.'
+              'Checked only against products that Draftshelf pushed. Compare Again checks the whole store.'
             ) : (
               <>
                 Compared with the store as of <ClockTime time={plan.copiedAt} />.

@@ -52,7 +52,7 @@ test('what a push would do is one sentence', () => {
     'Held back. If you send its prices as they are, a push would create 3 products and skip 6.',
   );
   expect(textOf(plannedSentence({ ...ready, decided: 4, decidedSince: 4 }, false))).toBe(
-    'A push would create 3 products and skip 6. 2 need your decision. 4 decided. Compare again to count what you have decided since.',
+    'A push would create 3 products and skip 6. 2 need your decision. 4 decided. To count your newer decisions, compare again.',
   );
   const edited = { ...ready, needDecision: 0, outdated: { ...outdated, editedRows: 1 } };
   expect(textOf(plannedSentence(edited, false))).toBe(

@@ -179,7 +179,7 @@ export function plannedSentence(plan: Plan, isHeld: boolean): SentencePiece[] {
     '.',
     ...(needDecision > 0 && !isAmongSkipped ? [' ', { words: needed, view: decisionsView }, '.'] : []),
     ...(decided > 0 ? [' ', { words: `${formatCount(decided)} decided`, view: decisionsView }, '.'] : []),
-    ...(decidedSince > 0 ? [' Compare again to count what you have decided since.'] : []),
+    ...(decidedSince > 0 ? [' To count your newer decisions, compare again.'] : []),
   ];
 }
 

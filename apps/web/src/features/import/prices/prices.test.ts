@@ -41,7 +41,8 @@ test.each([
   {
     prices: counts(300, ['EUR']),
     store,
-    words: 'Half of the prices are below about €1,011.58. In EUR, so not compared with your store (CAD).',
+    words:
+      'Half of the prices are below about €1,011.58. They are in EUR, so they aren’t compared with your store’s prices in CAD.',
   },
   {
     prices: counts(100, ['EUR']),

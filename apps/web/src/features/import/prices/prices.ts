@@ -47,7 +47,9 @@ function storeWords(counts: PriceCounts, median: number, store: StoreMedian | nu
   const storeMedian = findComparableMedian(counts, store);
   if (storeMedian === null) {
     const own = currencies[0] ?? '';
-    return store.currency === null ? '' : ` In ${own}, so not compared with your store (${store.currency}).`;
+    return store.currency === null
+      ? ''
+      : ` They are in ${own}, so they aren’t compared with your store’s prices in ${store.currency}.`;
   }
   const namesNone = currencies.length === 0 && counts.few.count === 0;
   const unknown = namesNone ? ' The prices name no currency.' : '';

@@ -26,4 +26,4 @@ export function pictureFailure(
 }
 
 const brokenWords =
-  'Your browser couldn’t load the image. The store fetches images itself, so it may have this one.';
+  'Your browser couldn’t load the image. The store fetches images itself, so it may still be able to load this one.';

@@ -99,7 +99,8 @@ export function ProductFields({ form, metafields }: { form: ProductForm; metafie
             {/* In Safe Mode the store gets a draft regardless of the status. */}
             {settings?.draftMode === true && (
               <SmallText>
-                Safe Mode is on: pushed as draft. This status applies once you release the product.
+                Safe Mode is on, so the product is pushed as a draft. This status applies once you release the
+                product.
               </SmallText>
             )}
           </div>

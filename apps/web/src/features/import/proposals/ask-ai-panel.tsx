@@ -101,7 +101,7 @@ function statusOf(asking: ImportAiState): string {
   if (state === 'asking') return progressWords(asking);
   if (state === 'waiting') return `${progressWords(asking)}. ${reason ?? 'Asking waits.'}`;
   if (askedCount(asking) === 0 && asking.requests === 0) return state === 'stopped' ? (reason ?? '') : '';
-  const without = failed === 0 ? '' : ` ${countOf(failed, 'product')} had no answer that could be used.`;
+  const without = failed === 0 ? '' : ` ${countOf(failed, 'product')} got no usable answer.`;
   const because = state === 'stopped' && reason !== null ? ` ${reason}` : '';
   return `${aiResultWords(asking)}${without}${because}`;
 }
@@ -142,7 +142,7 @@ function reasonNotToAsk(
   if (state === 'off') return reason ?? 'AI can’t be asked now.';
   if (fields.length === 0) return 'Choose what to propose.';
   if (fields.every((field) => field === 'flags'))
-    return 'Choose a field too: remarks are shown with proposals.';
+    return 'Also choose a field: remarks are shown only with proposals.';
   return estimate.products === 0 ? 'No product lacks any of these values.' : null;
 }
 
@@ -200,7 +200,7 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
   return (
     <>
       <BodyText className="numbers">
-        {`About ${products} an empty field among these, or a short description.`}
+        {`About ${products} a short description or no value in one of these fields.`}
       </BodyText>
       {above !== null && <BodyText>{above}</BodyText>}
     </>

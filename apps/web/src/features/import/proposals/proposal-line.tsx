@@ -88,7 +88,8 @@ function ProposalText({ proposal }: { proposal: HeldProposal }) {
   );
 }
 
-const changedWords = ' Value changed since. Accepting several proposals skips this one.';
+const changedWords =
+  ' The value has changed since this proposal. If you accept several proposals, this one is skipped.';
 
 function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
   const decision = decisions.decisionOf(proposal.id);

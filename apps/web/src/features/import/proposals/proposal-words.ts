@@ -18,8 +18,8 @@ const reasons: Record<string, string> = {
   'other-product': 'The source’s title or brand doesn’t match this product.',
   'nothing-to-compare': 'There’s no title to compare the source with.',
   'bad-picture': 'The store wouldn’t accept the product’s own picture.',
-  'needs-credit': 'Its license asks for a credit, which is sent with the product.',
-  title: 'A title is never filled in by itself.',
+  'needs-credit': 'The license asks for a credit, which is sent with the product.',
+  title: 'Titles are never filled in automatically.',
 };
 
 const differences: Record<string, string> = {

@@ -3,8 +3,8 @@ import { missedRecipesWords, recipeRowsWords, targetWords } from './repeat-butto
 
 test('a notice names the first of last time’s changes', () => {
   const one = { sentence: 'Price × 1.2' };
-  expect(missedRecipesWords([one])).toBe('Price × 1.2 wasn’t done to this list.');
-  expect(missedRecipesWords([one, one, one])).toBe('Price × 1.2 and 2 more weren’t done to this list.');
+  expect(missedRecipesWords([one])).toBe('Price × 1.2 wasn’t applied to this list.');
+  expect(missedRecipesWords([one, one, one])).toBe('Price × 1.2 and 2 more weren’t applied to this list.');
 });
 
 test('a line says how many rows now and last time, and which', () => {

@@ -56,7 +56,7 @@ export function recipeSummaryWords([first, ...others]: Sentences): string {
 }
 
 export const missedRecipesWords = (recipes: Sentences): string =>
-  `${recipeSummaryWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} done to this list.`;
+  `${recipeSummaryWords(recipes)} ${recipes.length === 1 ? 'wasn’t' : 'weren’t'} applied to this list.`;
 
 export function recipeRowsWords(
   { rowsLast }: Pick<Recipe, 'rowsLast'>,

@@ -116,7 +116,7 @@ it('pastes into the columns from the first one on, and never beside the table', 
     'The block has 3 columns, and the table has 2 from Price on. Nothing was pasted.',
   );
   expect(tooFewRows([['1'], ['2']], 1)).toBe(
-    'The block has 2 rows, and there are 1 from this one on. Nothing was pasted.',
+    'The block has 2 rows, but the table has only 1 from this row on. Nothing was pasted.',
   );
 });
 

@@ -163,7 +163,7 @@ export function findBlockFields(
 }
 
 export const tooFewRows = (block: CellBlock, found: number): string =>
-  `The block has ${countOf(block.length, 'row')}, and there are ${formatCount(found)} from this one on. Nothing was pasted.`;
+  `The block has ${countOf(block.length, 'row')}, but the table has only ${formatCount(found)} from this row on. Nothing was pasted.`;
 
 export const createPasteOperations = (
   block: CellBlock,

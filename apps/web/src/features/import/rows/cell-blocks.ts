@@ -103,8 +103,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
         title: `Paste ${sizeWords(lines.length, into.length)}`,
         target: targetOf(rows),
         operations: createPasteOperations(lines, into, rows),
-        note:
-          ignored === 0 ? null : `${countOf(ignored, 'row is', 'rows are')} ignored, and left as they are.`,
+        note: ignored === 0 ? null : `${countOf(ignored, 'row is', 'rows are')} ignored and not changed.`,
         all: null,
       });
     },

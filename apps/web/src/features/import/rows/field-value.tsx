@@ -155,7 +155,7 @@ type YoursMarkProps = {
 
 function YoursMark({ row, field, carried }: YoursMarkProps) {
   const { list } = useRowsReview().record;
-  const text = 'The value stays in this list. The next list shows its own value.';
+  const text = 'This list keeps your value. The next list shows the supplier’s value.';
   const forgetting = useCall('forgetOwnValues', {
     failed: 'Couldn’t forget it',
     onSuccess: () => toast({ title: 'Forgotten', text }),

@@ -133,7 +133,7 @@ function BrokenPictures() {
   if (broken === 0) return null;
   return (
     <QuietText>
-      {`Your browser couldn’t load ${countOf(broken, 'picture')} on this page. The store fetches images itself, so it may have ${broken === 1 ? 'this one' : 'them'}.`}
+      {`Your browser couldn’t load ${countOf(broken, 'picture')} on this page. The store fetches images itself, so it may still be able to load ${broken === 1 ? 'this one' : 'them'}.`}
     </QuietText>
   );
 }
@@ -184,7 +184,7 @@ function RemovedRows({ record }: { record: ShownImport }) {
           </>
         )}
         {isReadable
-          ? 'Your edits and the results of its pushes are kept. Reading the file again brings the rows back, for review and another push.'
+          ? 'Your edits and the results of earlier pushes are kept. To review the rows and push again, re-read the file.'
           : 'The results of its pushes are kept. To work with the rows, upload the file again.'}
       </Text>
       {isReadable && (

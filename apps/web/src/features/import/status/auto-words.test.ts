@@ -13,7 +13,7 @@ test('a failed import says when it is retried, and when it is not any more', () 
   expect(retryWords(failed, atMs)).toBe('Tries again in a moment (2 of 3).');
   expect(retryWords({ ...failed, nextRetryAt: null }, nowMs)).toBeNull();
   expect(retryWords({ ...failed, nextRetryAt: null, autoRetries: 3 }, nowMs)).toBe(
-    'All 3 retries failed. Retry when the cause is fixed.',
+    'All 3 retries failed. Once the cause is fixed, retry the import.',
   );
   expect(retryWords({ ...failed, status: 'processing' }, nowMs)).toBeNull();
 });

@@ -13,7 +13,9 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
   if (nextRetryAt !== null) {
     return `Tries again ${formatDueTime(nextRetryAt, nowMs)} (${autoRetries + 1} of ${retriesMax}).`;
   }
-  return autoRetries < retriesMax ? null : `All ${retriesMax} retries failed. Retry when the cause is fixed.`;
+  return autoRetries < retriesMax
+    ? null
+    : `All ${retriesMax} retries failed. Once the cause is fixed, retry the import.`;
 }
 
 /** Example: 'Pushes at 03:24' or 'Pushes in a moment'. Null if no automatic push is planned. */

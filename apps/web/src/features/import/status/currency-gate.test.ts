@@ -56,7 +56,7 @@ test('a few rows are asked about by themselves', () => {
     title: '1 row is in EUR, but the store uses CAD.',
     lines: [
       '1.csv: amounts aren’t converted, so 10.00 EUR becomes 10.00 CAD.',
-      'All other rows are pushed either way.',
+      'All other rows are pushed, whatever you choose.',
     ],
   });
   expect(questionWords([few(1), few(2000)]).title).toBe('Some prices aren’t in CAD, the store’s currency');

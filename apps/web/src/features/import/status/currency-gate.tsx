@@ -144,7 +144,7 @@ export function questionWords(
     asked.length === 1
       ? otherCurrencySentence(question)
       : `${ofRows ? 'Some prices' : 'Prices'} aren’t in ${question.store}, the store’s currency`;
-  if (ofRows) return { title, lines: [...lines, 'All other rows are pushed either way.'] };
+  if (ofRows) return { title, lines: [...lines, 'All other rows are pushed, whatever you choose.'] };
   const rest = others === 1 ? 'The other file is' : `The other ${formatCount(others)} files are`;
   return { title, lines: others === 0 ? lines : [...lines, `${rest} in ${question.store}.`] };
 }

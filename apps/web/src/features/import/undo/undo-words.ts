@@ -82,7 +82,7 @@ export function undoFacts(undo: PushUndo): string[] {
     const [are, ids, them] =
       undo.recreatedVariants === 1 ? ['is', 'a new id', 'it'] : ['are', 'new ids', 'them'];
     facts.push(
-      `${variants} ${are} created again with ${ids}: carts, links and apps that used the old one don’t find ${them}.`,
+      `${variants} ${are} created again with ${ids}: carts, links and apps that used the old ${undo.recreatedVariants === 1 ? 'id' : 'ids'} don’t find ${them}.`,
     );
   }
   if (undo.undoableUntil !== null) {
