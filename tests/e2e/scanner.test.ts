@@ -258,7 +258,7 @@ test.runIf(isLong)(
         await route.fetch();
         await route.abort();
       });
-      const noAnswer = 'It may have been saved; saving again makes no second product.';
+      const noAnswer = 'The product may have been saved. You can save again: no second product is made.';
       await fill(page, { 'Product Name *': 'Lost answer', 'SKU *': 'LO-1' });
       await dropAnswer('5');
       await button(page, 'Save Product').click();

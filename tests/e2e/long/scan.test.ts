@@ -258,7 +258,7 @@ test.runIf(isLong)('twenty codes in a row are kept, and saved once each', ({ bro
       const lines = view.getByRole('list', { name: '20 scanned codes' }).getByRole('listitem');
       await expect.poll(() => lines.count(), { timeout: waitMsMax }).toBe(20);
       await lines.last().getByText('×2').waitFor();
-      await sees(lines.last(), 'Scanned 2 times; the number isn’t saved.');
+      await sees(lines.last(), 'Scanned 2 times; this count isn’t saved.');
 
       await page.reload();
       await page.getByRole('button', { name: 'Scan Many' }).tap();

@@ -53,10 +53,11 @@ export const helpTexts = {
   'field mapping':
     'Columns are matched by their headers. 40+ header variations are recognized for title, price, SKU, UPC and other fields.',
   'AI validation':
-    'Fills missing images and brands of rows with a UPC from other values in the same row. Whether a row has a title and a valid price is always checked. If an AI service is set up, you can ask it for proposals on the import’s page.',
+    'In rows with a UPC, fills missing images and brands from other values in the row. Whether a row has a title and a valid price is always checked. If an AI service is set up, you can ask it for proposals on the import’s page.',
   'UPC lookup':
     'Finds missing images, brands, descriptions and categories by UPC: in your earlier imports, in your store, and in the services that are on in Settings → Connections. Your own values are never replaced.',
-  'draft mode': 'Products are created as drafts, so customers see nothing before someone has checked it.',
+  'draft mode':
+    'Products are created as drafts, so customers see a product only after someone has checked it.',
   'batch processing':
     'Products are sent in batches of at most 25, whatever the size of the file, so you can pause a long import at any point.',
   'inventory sync':

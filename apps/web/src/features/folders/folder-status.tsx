@@ -255,7 +255,7 @@ function nextWords(nextLook: string | null, isLooking: boolean, nowMs: number): 
 const readOnlyWords = {
   local: 'It’s read-only: files can’t be deleted or archived.',
   onedrive:
-    'The sign-in allows reading only. To delete or archive files, turn that on, save, and sign in again.',
+    'The sign-in allows reading only. To delete or archive files, turn on the setting for it, save, and sign in again.',
 } as const satisfies Record<Folder['source'], string>;
 
 const hasSignInEnded = ({ trouble }: Pick<Folder, 'trouble'>): boolean => trouble?.action === 'sign in';

@@ -79,7 +79,7 @@ test('account, place and notes are one line', () => {
     'ada@example.com · /In. This OneDrive is simulated on this machine.',
   );
   expect(describeFolderFacts({ ...folder, canWrite: false })).toMatch(
-    /turn that on, save, and sign in again\.$/,
+    /turn on the setting for it, save, and sign in again\.$/,
   );
   expect(describeFolderFacts({ ...folder, canWrite: false, isSignedIn: false })).toBe('/In');
   expect(describeFolderFacts({ ...folder, source: 'local', account: null, canWrite: false })).toBe(

@@ -236,8 +236,8 @@ function Ways({ settings, isAgain, way, onChange, app, onBegun }: WaysProps) {
           }
         >
           <BodyText>
-            An administrator allows the app once; docs/ONEDRIVE.md has the steps. The secret is sealed and
-            never shown again.
+            An administrator must approve the app once; docs/ONEDRIVE.md has the steps. The secret is stored
+            encrypted and never shown again.
           </BodyText>
           <FormInputs form={app} />
           <SubmitRow label="Connect" isSaving={start.isPending} isPrimary />
@@ -271,7 +271,7 @@ const appFields = {
     label: 'The user’s email address',
     placeholder: 'ada@example.com',
     charsMax: registrationCharsMax,
-    missing: 'Enter whose drive it is.',
+    missing: 'Enter the user’s email address.',
     isIn: (entered) => !isOfSite(entered),
   }),
   site: text({

@@ -89,7 +89,8 @@ function BackupsSection() {
           <>
             {!isKept && (
               <BodyText>
-                No keeper is running, so there are no automatic backups. BACKUP_DIR sets their folder.
+                No keeper process is running, so no automatic backups are made. The environment variable
+                BACKUP_DIR sets the backup folder.
               </BodyText>
             )}
             {problem !== null && <ErrorPanel title="Couldn’t make the last backup.">{problem}</ErrorPanel>}
@@ -152,8 +153,8 @@ function AuditSection() {
       }
     >
       <QuietText>
-        Once a day the numbers of all pushed imports are compared with their results, the record of what was
-        sent, and the links to the store.
+        Once a day, the counts of each pushed import are compared with its results, with the record of what
+        was sent, and with the links to the store.
       </QuietText>
       <ReadView of={audit} what="the audit" meanwhile={<Skeleton height={19} />}>
         {({ latest }) =>

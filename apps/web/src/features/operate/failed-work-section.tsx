@@ -56,7 +56,7 @@ function meaningOf(cause: FailedCause): string {
   if (imports === 0) return `${sentence} The task runs again at its next time, or when it is requested.`;
   const limit =
     imports > importsPerActionMax
-      ? ` The ${formatCount(importsPerActionMax)} that failed first are given up now.`
+      ? ` The ${formatCount(importsPerActionMax)} imports that failed first are given up now.`
       : '';
   const meanings = hasParts ? [cancelMeaning, ...without] : without;
   return `${nameOf(cause)} ${amountOf(cause)}.${limit} ${meanings.join(' ')}`;
@@ -131,7 +131,7 @@ function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
         </QuietText>
         {wornOut > 0 && (
           <BodyText>
-            {`${countOf(wornOut, 'import')} failed again after five retries. Retry ${wornOut === 1 ? 'it' : 'them'} alone, once the cause is gone.`}
+            {`${countOf(wornOut, 'import')} failed again after five retries. Once the cause is gone, retry ${wornOut === 1 ? 'it' : 'each'} on its own.`}
           </BodyText>
         )}
         {files.length > 0 && (

@@ -188,7 +188,7 @@ function FillChoice() {
       {({ rulesFillEmpty }) => (
         <Switch
           label="Fill empty fields at once"
-          description="Otherwise each value becomes a proposal. Values from the file and values you entered are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
+          description="If this is off, each value becomes a proposal. Values from the file and values you entered are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
           checked={rulesFillEmpty}
           onChange={(event) => save.mutate({ body: { rulesFillEmpty: event.currentTarget.checked } })}
         />
@@ -208,8 +208,8 @@ function SuggestRules({ onSuggested }: { onSuggested: (rules: CategoryRule[]) =>
   return (
     <Stack gap="xs" {...listFocusTarget}>
       <BodyText>
-        There are no rules yet. Rules can be proposed from your store: words that at least 90 % of the titles
-        of a product type have, and no title of another type.
+        There are no rules yet. Rules can be proposed from your store. They use words that are in at least 90
+        % of the titles of one product type and in no title of another type.
       </BodyText>
       <Group>
         <PlainButton loading={suggestion.isPending} onClick={start}>

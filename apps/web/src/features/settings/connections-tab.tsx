@@ -263,7 +263,7 @@ const limitFields = {
   }),
   tone: text({
     label: 'Style of descriptions',
-    description: 'Facts are checked whatever the style.',
+    description: 'Facts are checked in every style.',
     placeholder: 'Short and plain',
     charsMax: textPreferenceCharsMax,
     basis: '12rem',

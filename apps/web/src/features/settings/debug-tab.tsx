@@ -185,12 +185,13 @@ const words: Record<RetentionName, { label: string; description: string; variabl
   keepRowsDays: {
     label: 'Rows',
     description:
-      'Days after an import has ended. Its page then offers to read the file again. Edits and results are kept.',
+      'Rows are kept for this many days after their import has ended. The import’s page then offers to read the file again. Edits and results are kept.',
     variable: 'KEEP_ROWS_DAYS',
   },
   keepFilesDays: {
     label: 'Files',
-    description: 'Days after an import has ended. A removed file can’t be read again.',
+    description:
+      'Files are kept for this many days after their import has ended. A removed file can’t be read again.',
     variable: 'KEEP_FILES_DAYS',
   },
 };

@@ -132,7 +132,7 @@ function InStoreChoice() {
           <>
             <Radio.Group
               label="If a product with the same SKU or UPC is already in the store"
-              description="Products that were pushed from here don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
+              description="Products that Draftshelf pushed don’t need this choice. Applies from the next push on. The report of an import offers another choice for that import."
               value={saved.whenInStore}
               onChange={(whenInStore) => !isPending && mutate({ body: { whenInStore } })}
             >

@@ -181,8 +181,8 @@ function PreviewedList({ preview }: { preview: Preview }) {
       />
       {hostKey !== null && (
         <QuietText className="break-words">
-          The server’s key is {hostKey}. Ask the supplier whether it is right; if the key changes, fetching
-          stops.
+          The server’s key is {hostKey}. Ask the supplier whether this key is right. If the key changes later,
+          fetching stops.
         </QuietText>
       )}
     </section>
@@ -190,7 +190,7 @@ function PreviewedList({ preview }: { preview: Preview }) {
 }
 
 function comparedWords(compared: Preview['compared']): string {
-  if (compared === null) return 'There is no earlier list to compare it with.';
+  if (compared === null) return 'There is no earlier list to compare this one with.';
   const parts = (['new', 'dearer', 'cheaper', 'missing'] as const).map(
     (change) => `${formatCount(compared[change])} ${change}`,
   );

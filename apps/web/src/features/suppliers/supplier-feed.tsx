@@ -55,7 +55,7 @@ function SavedFeed({ id, name, feed }: { id: number; name: string; feed: Feed })
         <ErrorPanel title={trouble.sentence} cause={trouble.cause} tone="warning">
           <BodyText>
             Nothing was pushed, and the last list stays.
-            <At words=" It failed first " time={trouble.since} />
+            <At words=" Fetching first failed " time={trouble.since} />
             <At words=" and is tried again " time={feed.nextAt} />.
           </BodyText>
         </ErrorPanel>

@@ -334,7 +334,7 @@ function SupplierGuards({ supplier }: { supplier: SupplierDetails }) {
       />
       {limit('guardChange', guardChangeMax, {
         label: 'Price changed by at most',
-        description: 'From one list to the next, before your own changes.',
+        description: 'Compares each list with the one before, without your own changes.',
         suffix: ' %',
         allowDecimal: false,
       })}

@@ -276,7 +276,7 @@ function edgeCases(): EdgeCase[] {
         if (importsNow === importsBefore) return { details };
         return {
           status: 'warning',
-          details: `${details} Check the queue, unless others uploaded meanwhile.`,
+          details: `${details} If nobody else uploaded meanwhile, check the queue.`,
         };
       },
     },

@@ -13,7 +13,7 @@ test('the upload is disabled without valid products, before the file is read, an
   expect(findUploadBlocker(ready)).toBeNull();
   expect(findUploadBlocker({ ...ready, valid: 0 })).toBe('No product has both a title and a valid price.');
   expect(findUploadBlocker({ ...ready, unseen: 1, valid: 0 })).toBe(
-    'Process All uploads what this browser can’t preview.',
+    'To upload files that this browser can’t preview, use Process All.',
   );
   expect(findUploadBlocker({ ...ready, checking: 1 })).toBe('The file is still being read.');
   expect(findUploadBlocker({ ...ready, files: 3, fit: 3, checking: 1 })).toBe(

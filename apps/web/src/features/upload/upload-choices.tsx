@@ -100,7 +100,7 @@ export function findUploadBlocker(at: {
   }
   if (at.valid > 0) return null;
   return at.unseen > 0
-    ? 'Process All uploads what this browser can’t preview.'
+    ? 'To upload files that this browser can’t preview, use Process All.'
     : 'No product has both a title and a valid price.';
 }
 

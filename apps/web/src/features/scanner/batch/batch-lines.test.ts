@@ -47,7 +47,7 @@ it('counts the same code, and adds another one in front', () => {
 it('says that the number of scans is not saved', () => {
   expect(describeLine(lineOf(1))).toBe('');
   expect(describeLine(lineOf(1, { count: 3, price: '' }))).toBe(
-    'Scanned 3 times; the number isn’t saved. Enter a price.',
+    'Scanned 3 times; this count isn’t saved. Enter a price.',
   );
 });
 

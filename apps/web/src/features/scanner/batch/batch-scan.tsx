@@ -45,7 +45,8 @@ export function BatchScan({ opened, onClose }: { opened: boolean; onClose: () =>
     >
       {lines.length === 0 ? (
         <QuietText py="sm">
-          Scan one code after the other. Each becomes a line here. The same code again is counted on its line.
+          Scan one code after the other. Each new code becomes a line here. A code that you scan again is
+          counted on its line.
         </QuietText>
       ) : (
         <ul className="list" aria-label={countOf(lines.length, 'scanned code')}>
@@ -323,7 +324,7 @@ export function describeLine(line: ScannedLine): string {
 
 /** The number of scans is only shown, because the library has no quantities. */
 const countWords = (count: number) =>
-  count === 1 ? null : `Scanned ${formatCount(count)} times; the number isn’t saved.`;
+  count === 1 ? null : `Scanned ${formatCount(count)} times; this count isn’t saved.`;
 
 const withLine = (
   lines: readonly ScannedLine[],

@@ -164,7 +164,7 @@ function SaveProblem({ form }: { form: ScannedForm }) {
   const isUnsure = failure !== null && mayHaveBeenSaved(failure.error);
   const reason = isUnsure ? 'The server didn’t answer.' : serverMessageOf(failure?.error);
   const outcome = isUnsure
-    ? 'It may have been saved; saving again makes no second product.'
+    ? 'The product may have been saved. You can save again: no second product is made.'
     : 'Nothing was saved. Your entries and photos are still here; try again.';
   return (
     <div ref={panels} className={`stack ${classes.saveProblem} gap-sm form-width`}>
