@@ -125,7 +125,10 @@ test('a plan says what a push does, its lists and differences, what is new since
     await expect.poll(() => lines(page).allTextContents()).toEqual(['Theirs', 'Gone']);
     const asked = list(page).getByRole('list', { name: 'Changed in the store, for you to decide' });
     await sees(asked.first(), 'Theirs, on sale');
-    await sees(list(page), 'Use Ours: The push sends our values, also over what was changed in the store.');
+    await sees(
+      list(page),
+      'Use Ours: The push sends Draftshelf’s values, even where the product was changed in the store.',
+    );
     await button(list(page), /^Changed in the store/).click();
     await button(list(page), 'Use Ours').waitFor({ state: 'detached' });
     await button(list(page), 'Use Ours: Theirs').waitFor();

@@ -93,7 +93,7 @@ test('60 rows get proposals, and 50 are taken with one click', () =>
       .getByText(/^60 products asked; /)
       .first()
       .waitFor({ timeout: 3 * waitMsMax });
-    await sees(panel, 'AI was asked about all of these.');
+    await sees(panel, 'AI was asked about all of these products.');
     await panel.getByRole('button', { name: 'Ask Again' }).waitFor();
 
     const proposals = proposalsOf(page);

@@ -82,7 +82,8 @@ export async function undoCommands<Reply>(
       return { replies, error: error as Error };
     }
   }
-  if (replies.length === 0) throw new Error('All values have been edited since. Nothing was undone.');
+  if (replies.length === 0)
+    throw new Error('All values of the change have been edited since. Nothing was undone.');
   return { replies, error: null };
 }
 
@@ -300,7 +301,10 @@ const fixWords = (wrong: number, saved: number): string =>
 const nothing = {
   undo: { title: 'Nothing to undo', text: 'No change of this import was made in this browser.' },
   running: { title: 'Not yet', text: 'A change of yours is still being applied. Undo it when it has ended.' },
-  redo: { title: 'Nothing to redo', text: 'The last change made in this browser wasn’t an undo.' },
+  redo: {
+    title: 'Nothing to redo',
+    text: 'Only an undo can be redone, and the last change in this browser wasn’t one.',
+  },
 } as const satisfies Record<UndoDirection | 'running', object>;
 
 export function useUndoKeys(importId: string, lock: string | null): void {

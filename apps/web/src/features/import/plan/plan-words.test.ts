@@ -214,7 +214,7 @@ test('a choice for all names how many products allow it', () => {
 test('a choice says what the push does, in the words of its question', () => {
   expect(choiceEffect('blocked', 'skip')).toBe('The push leaves the product as it is.');
   expect(choiceEffect('drifted', 'skip')).toBe(
-    'The push sends nothing of the product, not even our other changes.',
+    'The push sends nothing of the product, not even Draftshelf’s other changes.',
   );
   expect(choiceEffect('deleted-in-store', 'skip')).toBe('The push leaves the product out.');
 });

@@ -260,23 +260,23 @@ export function comparisonSentence({ asPlanned, otherwise }: Push): SentencePiec
 
 const general: Record<PushChoice, string> = {
   skip: 'The push leaves the product as it is.',
-  'keep-store': 'The push keeps what was changed in the store, and sends our other changes.',
-  'use-ours': 'The push sends our values, also over what was changed in the store.',
+  'keep-store': 'The push keeps what was changed in the store, and sends Draftshelf’s other changes.',
+  'use-ours': 'The push sends Draftshelf’s values, even where the product was changed in the store.',
   create: 'The push creates the product.',
   update: 'The push updates the store’s product with the values of the file.',
   record: 'The push counts the store’s product as sent, and writes nothing.',
-  'send-again': 'The push sends our values again.',
+  'send-again': 'The push sends Draftshelf’s values again.',
   'send-without': 'The push sends the product without the values that can’t be sent.',
 };
 
 const special: Partial<Record<ChoiceSubject, Partial<Record<PushChoice, string>>>> = {
-  drifted: { skip: 'The push sends nothing of the product, not even our other changes.' },
+  drifted: { skip: 'The push sends nothing of the product, not even Draftshelf’s other changes.' },
   'deleted-in-store': {
     create: 'The push creates the product again.',
     skip: 'The push leaves the product out.',
   },
   'different-content': { update: 'The push gives the store’s product the values of the file.' },
-  'in-store': { create: 'The store then has two products with the same key.' },
+  'in-store': { create: 'The store then has two products with the same SKU or UPC.' },
   blocked: { 'use-ours': 'The push renames the option values of the variants in the store.' },
 };
 

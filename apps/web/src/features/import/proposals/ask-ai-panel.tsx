@@ -193,7 +193,11 @@ function BeforeAsking({ asking, reason, isAll }: BeforeAskingProps) {
     );
   }
   if (isAll) {
-    return <BodyText>AI was asked about all of these. Asking again sends only changed products.</BodyText>;
+    return (
+      <BodyText>
+        AI was asked about all of these products. If you ask again, only changed products are sent.
+      </BodyText>
+    );
   }
   const products = countOf(asking.estimate.products, 'product has', 'products have');
   const above = aboveLimitWords(asking);
@@ -267,7 +271,7 @@ export function askAllWords({ estimate, currency }: Pick<ImportAiState, 'estimat
 export function aboveLimitWords({ tokens, cost, currency, estimate, limits }: ImportAiState): string | null {
   const { importTokens, importCost } = limits;
   const sentence = (limit: string) =>
-    `That’s above the limit of ${limit} for an import, so asking will stop there. You can raise it in Settings.`;
+    `That’s above the limit of ${limit} for an import, so asking will stop at the limit. You can raise the limit in Settings.`;
   const isAboveCost = importCost !== null && (cost ?? 0) + (estimate.cost ?? 0) > importCost;
   if (isAboveCost) return sentence(moneyWords(importCost, currency));
   return tokens + estimate.tokens > importTokens ? sentence(countOf(importTokens, 'token')) : null;

@@ -52,7 +52,7 @@ it('the cost before asking is about an amount, or about tokens without prices', 
 it('says before asking that a limit will end it', () => {
   const tokens = { ...asking, tokens: 0, cost: null, currency: null };
   expect(aboveLimitWords(tokens)).toBe(
-    'That’s above the limit of 500,000 tokens for an import, so asking will stop there. You can raise it in Settings.',
+    'That’s above the limit of 500,000 tokens for an import, so asking will stop at the limit. You can raise the limit in Settings.',
   );
   expect(aboveLimitWords({ ...tokens, estimate: { products: 9, tokens: 400_000, cost: null } })).toBe(null);
   // What was used before counts too.
