@@ -66,7 +66,7 @@ test('suppliers show their lists and your values, which are forgotten, and two b
     await acme.getByRole('link', { name: 'Acme' }).press('Enter');
     await sees(shown(page, 'Lists'), 'Not pushed yet');
     const readiness = shown(page, 'Readiness');
-    await sees(readiness, 'Products of april.csv that have each field.');
+    await sees(readiness, 'How many products of april.csv have each field.');
     const category = readiness.getByRole('link', { name: /^Show \d+ without category in Shopify$/ });
     expect(await category.getAttribute('href')).toMatch(/\?value=storeCategory%3A$/);
     const values = shown(page, 'Your values');

@@ -53,7 +53,7 @@ export function FailedWorkSection() {
 
 function meaningOf(cause: FailedCause): string {
   const { sentence, imports, hasParts, without } = cause;
-  if (imports === 0) return `${sentence} The task runs again at its next time, or when it is requested.`;
+  if (imports === 0) return `${sentence} The task runs again at its next scheduled time or on request.`;
   const limit =
     imports > importsPerActionMax
       ? ` The ${formatCount(importsPerActionMax)} imports that failed first are given up now.`

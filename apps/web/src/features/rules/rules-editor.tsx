@@ -119,8 +119,9 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
       <EditorBody>
         <Stack gap="lg">
           <QuietText>
-            Rules set type, collections and tags of products by their words, in every import. The first
-            matching rule that has a type sets the type. Collections and tags of all matching rules add up.
+            In every import, rules set the type, collections and tags of a product by the words in it. The
+            first matching rule that has a type sets the type. The collections and tags of all matching rules
+            are combined.
           </QuietText>
           {rules.length === 0 ? (
             <SuggestRules onSuggested={propose} />
@@ -188,7 +189,7 @@ function FillChoice() {
       {({ rulesFillEmpty }) => (
         <Switch
           label="Fill empty fields at once"
-          description="If this is off, each value becomes a proposal. Values from the file and values you entered are never replaced. A change of this switch is saved at once and applies the saved rules to all imports in review."
+          description="If this is off, each value becomes a proposal. Values from the file and values you entered are never replaced. A change of this switch is saved at once, and the saved rules are then applied to all imports in review."
           checked={rulesFillEmpty}
           onChange={(event) => save.mutate({ body: { rulesFillEmpty: event.currentTarget.checked } })}
         />

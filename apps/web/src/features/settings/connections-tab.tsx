@@ -325,7 +325,7 @@ const addressFieldsOf = ({ keySaved }: AiState) => ({
   baseUrl: text({
     label: 'Address',
     description:
-      'Where the service answers, up to its version, like https://api.openai.com/v1. The service must understand requests in the form of OpenAI’s chat completions.',
+      'The address of the service up to its version, like https://api.openai.com/v1. The service must understand requests in the form of OpenAI’s chat completions.',
     charsMax: enteredCharsMax,
     missing: 'Enter the address.',
   }),

@@ -123,7 +123,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
       <Setting>
         <Select
           label={settingLabels.watchFrequency}
-          description="How often new files are looked for."
+          description="How often Draftshelf looks for new files."
           data={watchFrequencies.map((value) => ({ value, label: frequencyWords(value) }))}
           value={watchFrequency}
           onChange={(frequency) => frequency !== null && form.set('watchFrequency', frequency)}
@@ -155,7 +155,7 @@ function FolderSettings({ form }: { form: SettingsForm }) {
 
 const effects: Record<NumberSetting, string> = {
   autoPushDelayMinutes:
-    'You can stop the push until then. Pushes that are already scheduled keep their time.',
+    'Until this delay is over, you can stop the push. Pushes that are already scheduled keep their time.',
   autoPushMax: 'Larger imports wait for you.',
 };
 

@@ -177,7 +177,9 @@ function RulesSection({ onDirty }: { onDirty: (isDirty: boolean) => void }) {
       gap="xs"
       controls={<PlainButton onClick={() => setOpen(true)}>Edit Rules</PlainButton>}
     >
-      <QuietText>Set type, collections and tags of products by their words, in every import.</QuietText>
+      <QuietText>
+        In every import, rules set the type, collections and tags of a product by the words in it.
+      </QuietText>
       <RulesEditor opened={isOpen} onClose={() => setOpen(false)} onDirty={onDirty} />
     </TitledSection>
   );

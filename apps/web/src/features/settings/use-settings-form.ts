@@ -171,7 +171,8 @@ export const switchDescriptions = {
   deleteAfterProcess:
     'Deletes new files after their import has been processed. OneDrive keeps them in its recycle bin.',
   moveToArchive: 'Moves new files to Archive. With both options on, no files are deleted.',
-  notifyOnCompletion: 'Adds a line to the recent activity for the files of each check, however few.',
+  notifyOnCompletion:
+    'For the files of each check, adds a line to the recent activity, even if there are only a few.',
 } as const;
 
 /** The requirements prescribe these texts. */
@@ -210,9 +211,10 @@ export const modeLabels: Record<Mode, string> = {
 export function describeMode(mode: Mode, delayMinutes: number | undefined): string {
   if (mode === 'manual') return 'Every file waits for your review.';
   if (mode === 'validate-only') {
-    return 'Files are checked. What is valid becomes ready, and waits for your push.';
+    return 'Files are checked. A file whose products are all valid becomes ready, and waits for your push.';
   }
-  const pushed = 'What is ready is pushed without a review. As drafts only, if the columns are sure, and';
+  const pushed =
+    'What is ready is pushed without a review, as drafts only and if the columns are sure. The push begins';
   const read = 'the file was read and its look-ups ended';
   if (delayMinutes === 0) return `${pushed} as soon as ${read}.`;
   const delay = delayMinutes === undefined ? 'a few minutes' : countOf(delayMinutes, 'minute');

@@ -119,7 +119,10 @@ function Stat({ name, value, link }: { name: string; value: number | undefined; 
 const words: Record<MatchChoice, { label: string; description: string }> = {
   skip: { label: 'Skip them', description: 'Nothing is written. The row links to the product in the store.' },
   update: { label: 'Update them', description: 'The product in the store gets the values from the file.' },
-  create: { label: 'Create new ones', description: 'The store then has two products with the same key.' },
+  create: {
+    label: 'Create new ones',
+    description: 'The store then has two products with the same SKU or UPC.',
+  },
 };
 
 /** The choice what a push does with products that the store has already. A change is saved at once. */

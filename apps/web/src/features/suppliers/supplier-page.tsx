@@ -127,7 +127,7 @@ function SupplierReadiness({ supplier: { lists } }: { supplier: SupplierDetails 
   if (!list) return null;
   return (
     <TitledSection id="readiness" title="Readiness" gap="xs">
-      <QuietText>{`Products of ${list.filename} that have each field.`}</QuietText>
+      <QuietText>{`How many products of ${list.filename} have each field.`}</QuietText>
       <ReadView of={reading} what="the readiness" meanwhile={<Skeleton height={360} aria-hidden />}>
         {(readiness) => <ReadinessFields importId={importId} readiness={readiness} />}
       </ReadView>
