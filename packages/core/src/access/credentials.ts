@@ -168,7 +168,7 @@ export const listSourcesWithKey = (db: Db) =>
 
 export const shopifyService = 'shopify';
 
-/** Returns the readers of saved credentials that the shopify package needs. */
+/** Returns functions that read saved credentials, for the shopify package. */
 export const createCredentialReaders = (db: Db, keys: SealingKeys | null) => ({
   version: async () => (await findCredential(db, shopifyService))?.version,
   problem: () => readCredentialProblem(db, keys, shopifyService),

@@ -15,12 +15,12 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 const idChars = 16;
-/** First byte of a sealed value, for this algorithm. Nonce, tag and text follow. */
+/** First byte of a value sealed with this algorithm. Nonce, tag and text follow. */
 const format = Buffer.from([1]);
 
 const keyBytes = 32;
 
-/** Derives the key of a purpose from the root key CREDENTIALS_KEY, as text. The result does not reveal the root key. */
+/** Derives the key of a purpose from the root key CREDENTIALS_KEY. Does not reveal the root key. Both keys are hex. */
 export function deriveSealingKey(rootText: string, purpose: CredentialPurpose): string {
   const { key } = parseSealingKey(rootText);
   const derived = hkdfSync('sha256', key, Buffer.alloc(0), `draftshelf credentials: ${purpose}`, keyBytes);
@@ -49,7 +49,7 @@ export function unseal(key: SealingKey, service: string, sealed: Buffer): string
   try {
     return decrypt(key, service, sealed.subarray(format.length));
   } catch {
-    // Old values have no format byte, but the first byte of their random nonce may equal the format byte.
+    // Values of earlier versions have no format byte, but their random first byte may equal the format byte.
     return decrypt(key, service, sealed);
   }
 }

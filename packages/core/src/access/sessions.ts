@@ -50,7 +50,7 @@ export async function insertLoginFailure(db: Db, address: string): Promise<void>
   await db.insertInto('login_failures').values({ address }).execute();
 }
 
-/** Counts failed logins from an address within the last `windowMs`. A null address counts logins from all addresses. */
+/** Counts failed logins from an address, or from all addresses if it is null, within the last `windowMs`. */
 export const countLoginFailures = (db: Db, address: string | null, windowMs: number) =>
   queryValue<number>(db)`
     select count(*)::int as count from login_failures

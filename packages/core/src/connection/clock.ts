@@ -23,7 +23,7 @@ export const isInFuture = (time: RawBuilder<unknown>) =>
 export const isRecent = (time: RawBuilder<unknown>, ms: number) =>
   sql<boolean>`(${time} > ${ago(ms)} and not ${isInFuture(time)})`;
 
-/** SQL assignment: moves a time in the future back by `backMs`, the amount by which the clock was set back. */
+/** SQL assignment: subtracts `backMs`, by which the clock was set back, from a time that is in the future. */
 export const moveTimeBack = (column: string, backMs: number) => {
   const time = sql.ref(column);
   return sql`${time} = case when ${time} > clock_timestamp()

@@ -67,7 +67,7 @@ export function openDatabase(options: {
   const { options: poolOptions } = pool;
   const connections = { connect: () => connectFrom(pool), end: () => pool.end(), options: poolOptions };
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: connections }) });
-  // `close` ends the pool itself, because Kysely ends it only if Kysely has used it.
+  // `close` does not use Kysely, because Kysely ends the pool only if Kysely has run a query.
   return { db, pool, close: () => pool.end() };
 }
 

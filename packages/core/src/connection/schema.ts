@@ -69,7 +69,7 @@ export type ImportsTable = {
   sha256: string;
   object_key: string;
   same_as: string | null;
-  /** Filename of the import named by `same_as`. Null for imports that an earlier version of Draftshelf stored. */
+  /** Filename of the import whose id is `same_as`. Null for imports that an earlier version of Draftshelf stored. */
   same_filename: ColumnType<string | null, string | null | undefined, never>;
   /** The operator's answer on prices in another currency, and the parse run to whose rows the answer applies. */
   price_answer: 'send' | 'hold' | null;
@@ -100,7 +100,7 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
-  /** Number of products skipped because the store had them under another id when the last push ended. */
+  /** When the last push ended: number of products skipped because the store had them under another id. */
   in_store: Counter;
   /** Number of products that got a value from a look-up since the last push began. */
   found_since_push: Counter;
@@ -119,7 +119,7 @@ export type ImportsTable = {
   auto_push_at: NullableTimestamp;
   /** Why full auto holds the import, as a sentence. Null if the import is not held. */
   auto_held: string | null;
-  /** True if the activity already covers the import from a folder, or deliberately leaves it out. */
+  /** True if the activity already mentions this import, which came from a folder, or leaves it out on purpose. */
   summarized: Generated<boolean>;
   /** When retention began to remove the import's rows. */
   rows_removed_at: NullableTimestamp;
@@ -128,7 +128,7 @@ export type ImportsTable = {
   /** Null if the supplier is unknown, or the file is no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBasis | null, SupplierBasis | null | undefined>;
-  /** A likely supplier, for the operator to confirm. It has `asked_known` of the file's `asked_sampled` products. */
+  /** A likely supplier, for the operator to confirm. Of `asked_sampled` products of the file, it has `asked_known`. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
@@ -256,7 +256,7 @@ export type FinalizeProgress = {
   at: number;
   /** Edits up to this id are already in the rows, or the current step is applying them. */
   editsTo: number;
-  /** The run whose offsets the rows copy. `countedIn` names the offsets' bytes. Null for a run of this import. */
+  /** The run whose offsets the rows copy, and the bytes to which the offsets refer (null for a run of this import). */
   offsets: { import: string; run: number; countedIn: string | null } | null;
   supplier: FoundSupplier;
   /** List number of the supplier's newest list when the step 'find items' began. Null before that step. */
@@ -290,7 +290,7 @@ export type FoundSupplier = {
   newest: number;
 };
 
-/** Imports, oldest first, whose products become a supplier's items. `product`: last one done of the first import. */
+/** Imports, oldest first, whose products become a supplier's items. `product`: the first import's last one so far. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /** finalize: the last step of a run. task: background work on an import in any status. */
@@ -463,7 +463,7 @@ export type FilePicturesTable = {
   n: number;
   entry: string;
   place: JsonColumn<PicturePosition>;
-  /** The number of the sheet's table, and the picture's row. Null if only the picture's name identifies it. */
+  /** The number of the sheet's table, and the picture's row. Null if the picture can be matched only by its name. */
   sheet: number | null;
   line: number | null;
   photo_id: ColumnType<string | null, string | null | undefined>;
@@ -687,7 +687,7 @@ export type CorrectionsFile = {
   records: number;
 };
 
-/** The next record to compare. If `settled` is set, all records are compared, and results are final up to that row. */
+/** The next record to compare. If `settled` is set, no record is left, and results up to row `settled` are final. */
 export type CompareProgress = { byte: number; line: number; row: number; settled?: number };
 
 export type CorrectionsCounts = {
@@ -909,7 +909,7 @@ type UndoColumns = {
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
   when_unsure: OfKind<UnsureChoice>;
-  /** Id of the pushed state previewed last. The preview goes from the newest to the oldest. Null: not begun. */
+  /** Cursor: pushed states from the newest down to this id have been previewed. Null: not begun. */
   position: number | null;
   total: number | null;
   choices: ColumnType<Partial<Record<UndoCode, UndoChoice>>, never, StorableJson>;
@@ -944,7 +944,7 @@ export type PlanRecord = Selectable<PreviewColumns<'push'> & PlanColumns>;
 export type PushUndoRecord = Selectable<PreviewColumns<'undo'> & UndoColumns>;
 export type GoneRecord = Selectable<PreviewColumns<'gone'> & GoneColumns>;
 
-/** A product of a preview. `facts`: further values by kind of preview, which SQL does not filter, sort or join by. */
+/** A product of a preview. `facts`: values that depend on the preview's kind and are not used in SQL conditions. */
 export type PreviewLinesTable = {
   preview: number;
   /** In a plan: the product number. In an undo: a number from 1, in reverse order of the push. */
@@ -961,7 +961,7 @@ export type PreviewLinesTable = {
   /** Names of the choices, joined with commas. Null if there is nothing to decide. */
   choices: string | null;
   choice: PushChoice | UndoChoice | null;
-  /** The result of the action, null until then. Always null in a plan, whose results are in `outcomes`. */
+  /** The result of the action, or null if there is none yet. Always null in a plan, whose results are in `outcomes`. */
   result: UndoAction | GoneOutcome | null;
   result_code: UndoCode | GoneCode | null;
   result_message: string | null;
@@ -1009,7 +1009,7 @@ export type PushChoicesTable = {
   created_at: Timestamp;
 };
 
-/** When the products of a part of a push run were last changed in the store, read once for all workers. */
+/** Times of the products' last changes in the store, for a part of a push run. One worker reads them for all. */
 export type StampReadsTable = {
   import_id: string;
   run: number;
@@ -1186,7 +1186,7 @@ export type ConditionsTable = {
   ended_at: NullableTimestamp;
   /** The latest finding, as a sentence. */
   detail: string | null;
-  /** Whether the last webhook message reported the condition as in effect. */
+  /** Whether the last webhook message about the condition said that it is in effect. */
   told: Generated<boolean>;
 };
 
@@ -1455,13 +1455,13 @@ export type AddedRowsTable = {
 };
 export type AddedRowRecord = Selectable<AddedRowsTable>;
 
-/** The AI service of Settings, with limits, prices and state of the service in use. The table has one row. */
+/** The AI service that was entered in Settings, and limits, prices and state of the service in use. A single row. */
 export type AiServiceTable = {
   singleton: Generated<boolean>;
   /** As entered in Settings. An address from the environment is not stored. */
   base_url: string | null;
   model: string | null;
-  /** Incremented if another service, model or key may be used. */
+  /** Incremented when the service, the model or the key may have changed. */
   version: Counter;
   /** Form of structured output that the service named by `manner_of` supports. Null if not tried. */
   structure: 'schema' | 'object' | 'text' | null;
@@ -1657,7 +1657,7 @@ export type SupplierListsTable = {
   began_at: Timestamp;
   counted_at: NullableTimestamp;
   counted_run: ColumnType<number | null, number | null | undefined>;
-  /** Whether the list is complete, so that items it lacks are missing. Null: partial, not counted, or old. */
+  /** Whether the list is complete, so that items not in it count as missing. Null: partial, not counted, or old. */
   is_complete: ColumnType<boolean | null, undefined, boolean | null>;
   /** When a person planned, or full auto took, an action on the gone items. After that, full auto takes no action. */
   gone_acted_at: NullableTimestamp;
@@ -1675,7 +1675,7 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The first list with the item, and the run of that list that set the content above. Null: see item_versions. */
+  /** The first list with the item, and that list's run that set the content above. Null: item_versions has it. */
   first_list: number;
   first_run: number | null;
 };
@@ -1696,7 +1696,7 @@ export type ItemVersionsTable = Pick<
   key_before: string | null;
 };
 
-/** A row compared with the supplier's items. `item` survives a change of the item's key. `change`: bit flags. */
+/** A row compared with the supplier's items. `item` stays valid if the item's key changes. `change`: bit flags. */
 export type RowItemsTable = {
   import_id: string;
   run: number;
@@ -1708,7 +1708,7 @@ export type RowItemsTable = {
   price_then: ColumnType<number | null, number | null | undefined>;
 };
 
-/** Value of an item (`subject` i:<id>) or product (p:<our id>). Null if taken back. `said_of`: the supplier's cell. */
+/** Value of an item (`subject` i:<id>) or product (p:<our id>), null if taken back. `said_of`: the supplier's cell. */
 export type CarriedValuesTable = {
   supplier: number;
   subject: string;
@@ -1733,7 +1733,7 @@ export type CarriedValuesTable = {
   settled_runs: ColumnType<number[] | null, never, never>;
 };
 
-/** A command on a supplier's list that can be repeated on the next one. */
+/** A command on a supplier's list that can be repeated on the supplier's next list. */
 export type SupplierRecipesTable = {
   id: Generated<string>;
   supplier: number;

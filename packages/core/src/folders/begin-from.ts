@@ -54,7 +54,7 @@ type FetchedList = Pick<FeedRecord, 'etag' | 'last_modified' | 'rows_hash'> & {
   currency: string | null;
 };
 
-/** Begins an import unless the list is known. The transaction has locked the fetch. gone: the address was removed. */
+/** Begins an import unless its list is known. The caller has locked the fetch. gone: the address was removed. */
 export async function beginImportFromAddress(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function beginImportFromAddress(
   return result;
 }
 
-/** Whether an operator requested a list whose last import is gone, failed or was cancelled. */
+/** Whether an operator requested a list whose last import was deleted, has failed or was cancelled. */
 export const isRequestedAgain = async (
   db: Db,
   { asked_at, last_import }: Pick<FeedRecord, 'asked_at' | 'last_import'>,
@@ -107,7 +107,7 @@ async function lockContent(db: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('folder content'), hashtext(${sha256}))`.execute(db);
 }
 
-/** Finds the latest usable import of the same bytes. Skips one from `origin` if other bytes came from there later. */
+/** Finds the latest usable import of the same bytes, except one from `origin` if other bytes came from there later. */
 const findArrived = (db: Db, sha256: string, origin: VersionOrigin) =>
   findRow<{ id: string }>(db)`
     with arrived as (

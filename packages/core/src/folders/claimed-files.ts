@@ -105,7 +105,7 @@ export async function endFailedRead(
   );
 }
 
-/** Replaces a claimed version that is gone with the current one, which is read once it settles. Use a transaction. */
+/** Replaces a claimed version, which no longer exists, by the current one, and lets it settle. Use a transaction. */
 export async function replaceVersion(
   db: Db,
   file: ClaimedFile,

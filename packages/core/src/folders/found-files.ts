@@ -19,7 +19,7 @@ export type SeenFile = {
 };
 
 const batchFiles = 1_000;
-/** Maximum number of new files per look. More are held for the operator, because they may show a wrong mount. */
+/** Maximum number of new files per look. More are held for the operator: the wrong directory may be mounted. */
 export const newFilesMax = 1_000;
 
 const newerVersion = 'A newer version of this file arrived.';
@@ -159,7 +159,7 @@ export async function markFilesGone(
 
 const keptDays = 90;
 
-/** Deletes files that were not seen for 90 days. Call it only for places whose looks list all files. */
+/** Deletes files that were not seen for 90 days. Call it only for folders of which a look lists all files. */
 export async function forgetOldFiles(db: Db, { id }: OfPlace): Promise<void> {
   await sql`
     delete from watched_files where id in (

@@ -10,7 +10,7 @@ import { moveStatus } from '../imports/imports.ts';
 import { holdAutoPush } from '../push/auto-push.ts';
 import { beginPlan } from '../push/plan/plan.ts';
 
-/** SQL: imports from addresses that are neither replaced nor compared yet, with their fetches. */
+/** SQL: fetches joined with imports. Includes only imports that are neither replaced nor compared with a plan yet. */
 const open = sql`feed_fetches fetches join imports on imports.id = fetches.import_id
   and fetches.result = 'taken' and not fetches.replaced and fetches.agreed is null`;
 
@@ -120,7 +120,7 @@ type ComparedPush = {
   reread: boolean;
 };
 
-/** Returns a sentence on how a push differed from its plan, apart from the store. Null if no difference is known. */
+/** Returns a difference, as a sentence, between a push and its plan that is not due to the store. Null: none known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after you made ${countOf(edited, 'change')}.`;

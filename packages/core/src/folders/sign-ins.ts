@@ -51,7 +51,7 @@ async function cancelOpenSignIns(db: Db, message: string, isMeant = sql`true`): 
 /** A sign-in that no worker has claimed within this time fails. */
 const unansweredMs = 60_000;
 
-/** Reads a sign-in, or the latest one if `id` is undefined, after failing sign-ins without a worker. */
+/** Fails sign-ins without a worker, then reads a sign-in: the latest one if `id` is undefined. */
 export async function readSignIn(db: Db, id?: string): Promise<SignInRecord | undefined> {
   await failLostSignIns(db);
   const isMeant = id === undefined ? sql`true` : sql`id = ${id}`;
@@ -83,7 +83,7 @@ export async function cancelSignIn(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Removes the saved sign-in, which needs no key, and cancels an open sign-in. Imports and known files stay, so that
+ * Removes the saved sign-in, even without its key, and cancels an open sign-in. Imports and known files stay, so that
  * nothing is imported twice after the next sign-in. Returns whether there was a sign-in. Call it in a transaction.
  */
 export async function disconnectOneDrive(db: Db): Promise<boolean> {

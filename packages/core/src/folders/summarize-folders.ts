@@ -11,7 +11,7 @@ import { prepared } from '../connection/prepared.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import { recordFolderEvent, singleEntryFilesMax } from '../imports/record-event.ts';
 
-/** Minutes after which files are summarized although the slowest files are not read yet. */
+/** Minutes after which files are summarized even if the slowest ones are not read yet. */
 const minutesMax = 30;
 const namesMax = 3;
 

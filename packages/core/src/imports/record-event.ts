@@ -27,7 +27,7 @@ export async function recordEvent(db: Db, event: ImportEvent, record: ImportReco
   }
 }
 
-/** Returns an event's activity entry. Null if files share a line: only the first file has an entry, for all of them. */
+/** Returns an event's activity entry. If files share a line, the first file's entry covers all; null for the others. */
 async function entryOf(
   db: Db,
   event: ImportEvent,
