@@ -19,7 +19,7 @@ export type ContainerSizes = ReadLimits & { csvBytesMax: number; archiveBytesMax
 /** One conversion at a time per process, because each uses a whole CPU and up to 64 MB for a workbook's texts. */
 const conversions = pLimit(1);
 
-/** Time limit of a conversion. 1,000,000 rows of 20 columns (127 MB) take 22 s of CPU time, and others need the CPU. */
+/** Time limit of a conversion. 1,000,000 rows of 20 columns (127 MB) take 22 s if no other process needs the CPU. */
 const conversionMsMax = (fileBytes: number) =>
   Math.min(90_000, 15_000 + Math.round(fileBytes / 2 ** 20) * 1000);
 

@@ -26,7 +26,7 @@ export function createImageChecker(env: CheckerEnv, areSimulated: () => Promise<
   const origins = createOriginRules(env);
   const fetch = createGuardedFetch({ allowedOrigins: origins.known, hosts });
   const limit = createHostLimiter(checksAtOncePerHost);
-  // A check waits for its host's limit first, so that checks of a slow host do not use up this limit.
+  // A check waits for its host's limit first, so that checks of a slow host do not use up the total limit.
   const all = pLimit(checksAtOnce);
   return {
     async check(url, signal) {

@@ -49,7 +49,7 @@ export async function giveUpImport(
   return { ok: true, reread: false };
 }
 
-/** Drops a dead task. A stopped command is undone in the background. If this is refused, the caller must roll back. */
+/** Drops a dead task, or begins to undo its stopped command. If the undo is refused, the caller must roll back. */
 export async function giveUpTask(
   db: Db,
   importId: string,

@@ -71,7 +71,7 @@ export async function readMsSinceParse(db: Db, id: string): Promise<number> {
 const hasBreak = (column: string) => sql`${sql.ref(column)} ~ '[\\r\\n]'`;
 const hasIssue = (bit: number) => sql`(issues & ${bit}::bigint) <> 0`;
 
-/** Counts shifted rows, and rows that seem joined: with a bad quote, or a line break in title, SKU or brand. */
+/** Counts shifted rows, and rows that seem to contain others: a bad quote, or a line break in title, SKU or brand. */
 export function countDamagedRows(db: Db, { import_id, run }: RunOfRows) {
   const isJoined = sql`(${hasIssue(issueBit('bad-quote'))} and cells::text ~ '\\\\[rn]')
     or ${hasBreak('title')} or ${hasBreak('sku')} or ${hasBreak('vendor')}`;

@@ -13,7 +13,7 @@ const missed = sql`outcome in ('skipped','failed')`;
 const readProductsMax = 50_000;
 const causesMax = 20;
 const examplesMax = 3;
-/** Maximum characters of a message, because reports compare and send it. Longer messages are cut. */
+/** Maximum characters of a message. Longer messages are cut, because reports group by messages and send them. */
 const causeCharsMax = 500;
 
 export type MissCause = {

@@ -34,8 +34,8 @@ const resultColumns = {
 } as const;
 
 /**
- * Records outcomes of a push run and adds the differences to the import's counters. Skips products that already have
- * an outcome of this or a later run. Works in any status, so that no reply is lost. Returns the recorded products.
+ * Records outcomes of a push run and updates the import's counters. Skips products that already have an outcome of
+ * this or a later run. Works in any status, so that no reply is lost. Returns the recorded products.
  */
 export async function recordOutcomes(
   db: Db,
@@ -138,19 +138,19 @@ export const countFinalSkips = (db: Db, of: RunOfRows) =>
     from outcomes where import_id = ${of.import_id} and rows_run = ${of.run}
       and outcome in ('skipped', 'failed') and code in ('in-store', 'left-out')`;
 
-/** Returns an import's changes for a carried-out line of a preview, including the end of a wait for the store. */
+/** Returns the changes to an import after a line of a preview was carried out. They also end a wait for the store. */
 const wentThroughOne = (run: number) => ({
   push_done: sql<number>`case when push_run = ${run} then push_done + 1 else push_done end`,
   ...{ waiting_for: null, waiting_until: null, store_refuses_since: null, store_pauses: 0 },
   version: nextVersion,
 });
 
-/** Adds one to the import's done products after a preview's run has stored a product's result. Locks the import. */
+/** Adds one to the import's done products after its preview run has stored a product's result. Locks the import. */
 export async function incrementDoneProducts(db: Db, importId: string, run: number): Promise<void> {
   await db.updateTable('imports').set(wentThroughOne(run)).where('id', '=', importId).execute();
 }
 
-/** Removes an undone product's outcomes of earlier runs, and counts the product. Returns whether there were any. */
+/** Removes an undone product's outcomes of earlier runs, and counts the product. Returns whether it had outcomes. */
 export async function removeOutcome(
   db: Db,
   importId: string,
@@ -165,7 +165,7 @@ export async function removeOutcome(
             where import_id = ${importId} and stage = 'push' and run = ${undo.undoesRun} and kind = 'gone')
         returning outcome, code`
     : [];
-  // Several rows of a file may stand for one of our products.
+  // Several product numbers of a file may have the same id of ours, so several outcomes may be removed.
   const counters = Map.groupBy(removed, ({ outcome }) => outcome);
   const inStore = removed.filter(({ code }) => code === 'in-store').length;
   await db

@@ -14,7 +14,7 @@ import type { RunOfRows } from '../work/runs.ts';
 const ofRefusals = sql`class = 'valid' and ${hasAnyIssue(issueSet(storeRefusals))}`;
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
-/** Counts valid products that the store would refuse because of a text. Reads rows only if facets have such a text. */
+/** Counts valid products that the store would refuse because of a text. Reads no rows if the facets show none. */
 export async function countRefused(db: Db, of: RunOfRows, facets: readonly RowFacet[]): Promise<number> {
   const refusals: readonly string[] = storeRefusals;
   if (!facets.some(({ class: name, issue }) => name === 'valid' && refusals.includes(issue))) return 0;
@@ -39,7 +39,7 @@ export async function readUnsentRows(db: Db, of: RunOfRows): Promise<number[] | 
 
 const unsentRowsMax = 1_000;
 
-/** Maximum number of rows, and of characters per cell: no store would load a longer picture address. */
+/** Limits of the read: rows, and characters per cell. No store would load a picture address that is longer. */
 const picturedRows = 1_000;
 const pictureCharsMax = 4_000;
 

@@ -29,7 +29,7 @@ export type PushRun = {
   /** The choice for products in the store under another id. `isChosen`: whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
-  /** Whether a product is updated although other parts of it were changed in the store. */
+  /** Whether a product is updated even if parts of it that the update leaves alone were changed in the store. */
   sendNonOverlapping: boolean;
 };
 
@@ -142,7 +142,7 @@ export async function beginPushRun(
 
 /** Products per chunk. Limits other imports' wait: with a Standard store, 4 slots push 25 products each in 15 s. */
 const productsPerPushChunkMax = 25;
-/** Chunks per run, because the import is locked while they are inserted. A Batch Size that needs more is raised. */
+/** Maximum chunks per run: the import is locked during their insertion. A Batch Size that is too small is raised. */
 const smallPushChunksMax = 40_000;
 
 const productsPerPushChunk = (productNumbers: number, batchSize: number) =>

@@ -35,9 +35,9 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isRow };
 }
 
-/** Number of imports whose rows follow a product's change, latest additions first. A re-read updates the others. */
+/** Maximum imports updated after a change of a product, latest additions first. A re-read updates the others. */
 const followingMax = 50;
-/** Number of imports that are updated in the transaction of the change. A task updates the others. */
+/** Number of these imports that are updated in the transaction of the change. A task updates the others. */
 const atOnceMax = 2;
 
 /**

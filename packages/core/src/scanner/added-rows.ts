@@ -38,7 +38,7 @@ const addedRows = (importId: string, which: AddedRowFilter) => sql`
 export const listAddedRows = (db: Db, importId: string, which: AddedRowFilter) =>
   queryRows<AddedRowRecord>(db)`${addedRows(importId, which)}`;
 
-/** Lists products that have changed since their rows in an import got values. */
+/** Lists products that have changed since their added rows in an import were last updated. */
 export const listChangedProducts = (db: Db, importId: string, which: AddedRowFilter) =>
   queryRows<ScannedRecord>(db)`
     select scanned_products.* from (${addedRows(importId, which)}) added

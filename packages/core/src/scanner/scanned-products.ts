@@ -146,7 +146,7 @@ export type ScannedVersion = Pick<ScannedRecord, 'id' | 'version'>;
 /** A null `version` is an unknown older version. */
 export type ScannedSync = { shop: string; version: number | null; storeProductId: string };
 
-/** Records which version a shop has, unless a newer one is recorded. Call it first, as saves lock the product first. */
+/** Records a shop's version of a product, unless a newer one is recorded. Call it first: saves lock products first. */
 export async function recordScannedSync(db: Db, id: string, { shop, version, storeProductId }: ScannedSync) {
   const isOlder = sql<boolean>`synced_shop = ${shop} and synced_version > ${version}::int`;
   await sql`

@@ -25,14 +25,14 @@ export async function hasCurrentRows(db: Db, record: ImportRecord): Promise<bool
   return record.parse_run === record.rows_run && (await hasRunEnded(db, currentRows(record)));
 }
 
-/** Returns whether rows can follow products at once: no worker uses the rows, and they were not removed. */
+/** Returns whether added rows can be updated at once: no worker uses the import's rows, and they were not removed. */
 export const isImportIdle = ({
   status,
   rows_removed_at,
 }: Pick<ImportRecord, 'status' | 'rows_removed_at'>): boolean =>
   rows_removed_at === null && ['queued', 'processed', 'completed', 'failed'].includes(status);
 
-/** Writes the next added rows. Returns the last ordinal, null after the last rows. The caller locks import and rows. */
+/** Writes the next added rows. Returns the last ordinal, or null if none is left. The caller locks import and rows. */
 export async function updateAddedRows(
   db: Db,
   record: ImportRecord,

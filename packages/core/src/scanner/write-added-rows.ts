@@ -78,7 +78,7 @@ function differs(before: Composed, after: Composed): boolean {
 
 /**
  * Writes the rows of a plan and validates their effective values, to which edits of earlier runs may apply. `last`:
- * the run's last row and product. Returns differences of counts, which the caller applies. The caller locks the rows.
+ * the run's last row and product. Returns changes for the run's counts. The caller locks the rows.
  */
 export async function writeAddedRows(
   db: Db,

@@ -95,7 +95,7 @@ export async function changeAsks(
     .execute();
 }
 
-/** Requeues a call's products, due in `waitMs`. Adds 1 to column `counts` of products whose offset is in `counted`. */
+/** Requeues a call's products, due in `waitMs`. For offsets in `counted`, adds 1 to the column that `counts` names. */
 export async function requeueAsks(
   db: Db,
   call: number,

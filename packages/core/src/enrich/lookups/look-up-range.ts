@@ -30,7 +30,7 @@ export async function lookUpProductsInRange(
   return total;
 }
 
-/** Applies cached look-ups. Returns the first rows of products that got a value. `before`: rows as counted so far. */
+/** Applies cached look-ups. Returns first rows of products that got a value. `before`: rows that coverage counted. */
 export async function applyCachedLookUps(
   db: Db,
   record: ImportRecord,

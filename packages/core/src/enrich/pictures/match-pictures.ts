@@ -49,7 +49,7 @@ function placesOf(picture: StoredPicture): number[] {
   return Array.from({ length: Math.min(rows, coveredMax + 1) }, (_row, at) => place + at);
 }
 
-/** Gives pictures of the file to products without pictures. Reads rows unlocked, writes in parts. Safe to repeat. */
+/** Gives pictures of the file to products without pictures. Reads without a lock, writes in parts. Safe to repeat. */
 export async function matchPictures(
   db: Kysely<Schema>,
   chunk: ChunkRecord,

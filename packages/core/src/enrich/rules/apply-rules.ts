@@ -102,8 +102,8 @@ async function propose(
 }
 
 /**
- * Removes open proposals of rules, except for the fields in `kept`. Searches record by record: after a fresh pass, the
- * planner has no statistics, so it would use the index on import and source and read all proposals.
+ * Removes open proposals of rules, except for the fields in `kept`. Searches record by record: for proposals just
+ * inserted, the planner has no statistics, so it would use the index on import and source and read them all.
  */
 async function removeRuleProposals(
   db: Db,

@@ -113,8 +113,8 @@ async function compareListings(db: Db): Promise<{ differences: AuditDifference[]
 }
 
 /**
- * Unlinks from a store product all our products except the one pushed last. Later pushes find products by SKU or
- * barcode. Returns the number of unlinked products, or null without a change if one of our products is being sent.
+ * Unlinks from a store product all our products except the one pushed last. Later pushes match them by SKU or barcode.
+ * Returns the number of unlinked products, or null without a change if one of our products is being sent.
  */
 export async function keepNewestLink(db: Db, { shop, storeProductId }: ListingPlace): Promise<number | null> {
   const rows = await queryRows<{ ourId: string; sending: boolean }>(db)`

@@ -49,7 +49,7 @@ export const hasPreviewRun = ({ undoes_run }: Pick<ImportRecord, 'undoes_run'>):
 
 /**
  * Ends a locked import's run that carries out a preview. The import returns to its earlier status or, if a product can
- * be pushed again, to review. After a failed push, a retry would repeat the undo, so the import is in review, too.
+ * be pushed again, to review. If the earlier push failed, the import is in review, too: a retry would repeat the undo.
  */
 export async function completePreviewRun(
   db: Db,
@@ -104,7 +104,7 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
   return moved;
 }
 
-/** Moves an import back to review if its product lost an outcome after the undo was stopped. */
+/** Moves an import back to review if, after its undo was stopped, one of its products has lost its outcome. */
 export async function reopenAfterLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || hasPreviewRun(record)) return;

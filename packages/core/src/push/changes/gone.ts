@@ -80,14 +80,14 @@ export async function isGonePlanCurrent(
 }
 
 /**
- * For lists pushed by full auto: plans the action set for gone products, or carries the plan out. Skips lists that a
- * person has handled, and lists whose plan failed.
+ * Plans the action that the supplier's settings name for gone products, or carries the plan out. Includes only lists
+ * pushed by full auto. Skips lists that a person has handled, and lists whose plan failed.
  */
 export async function carryOutStandingActions(db: Kysely<Schema>): Promise<void> {
   for (const { id, action } of await listListsForGoneAction(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
-      // Whether the plan was made before the operator changed the standing action.
+      // Whether the plan was made before the operator changed the action in the supplier's settings.
       const isOther = plan?.gone.automatic && plan.run === null && plan.gone.action !== action;
       if (!plan || isOther) return planGoneProducts(trx, id, { action, keys: null, automatic: true });
       const changes = decodeGoneSums(plan.sums).some(({ end }) => end === plan.gone.action);

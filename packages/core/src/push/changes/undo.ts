@@ -92,7 +92,7 @@ export async function chooseUndoForLine(
   return products === 0 ? notAllowed : { ok: true, products };
 }
 
-/** Stores a choice for all products that the undo keeps for a reason. Replaces choices for single products. */
+/** Stores a choice for all products that the undo keeps because of `code`. Replaces choices for single products. */
 export async function chooseUndoForCode(
   db: Db,
   id: string,

@@ -24,7 +24,7 @@ export async function findChoices(
   return new Map([...byId].map(([ourId, made]) => [ourId, new Map(made.map((one) => [one.about, one]))]));
 }
 
-/** Removes choices about written products. Keeps choices not to send a part, because that part still differs. */
+/** Removes choices about written products. Choices to leave a part unsent stay, because that part still differs. */
 export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`

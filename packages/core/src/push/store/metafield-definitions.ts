@@ -43,7 +43,7 @@ export const listDefinitions = (db: Db) =>
     select namespace, key, name, description, type, validations from metafield_definitions
     order by name, namespace, key`;
 
-/** Adds the definitions of a mapping's metafields. A metafield without a definition is not sent. */
+/** Returns a mapping with its metafields' definitions in the store. A metafield without a definition is not sent. */
 export async function addDefinitions(db: Db, mapping: HeaderMapping): Promise<HeaderMapping> {
   const { metafields: _, ...others } = mapping;
   const fields = new Set(Object.keys(mapping.sources).filter(isMetafieldField));

@@ -32,7 +32,7 @@ export type MatchCandidate = StoreMatch & {
   byItem: boolean;
 };
 
-/** Replaces the keys of pushed products. A key that exists keeps the import that pushed it first, and its supplier. */
+/** Replaces the keys of pushed products. A key that stays keeps its supplier and the import that pushed it first. */
 export async function replaceProductKeys(
   db: Db,
   shop: string,

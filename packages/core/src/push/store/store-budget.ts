@@ -83,10 +83,10 @@ const reserve = (db: Db, shop: string, points: number, needed: number) =>
       maximum, set_config('synchronous_commit', 'off', true)
     from store_budgets join now_available using (shop)`;
 
-/** Share by which a report that exceeds our budget raises it: the report may miss calls. A lower report replaces it. */
+/** If a report exceeds our budget, the share of the excess by which the budget is raised: the report may miss calls. */
 const raiseShare = 0.1;
 
-/** Sets the budget to the store's report, minus points that were admitted after the request or are `unanswered`. */
+/** Sets the budget to the store's report, minus points admitted after the request, and minus `unanswered` points. */
 async function reportBudget(
   db: Db,
   shop: string,
