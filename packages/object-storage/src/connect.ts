@@ -57,7 +57,7 @@ export function createObjectStorage(env: StorageEnv, onCall?: OnStorageCall): Ob
   };
 }
 
-/** Returns a transport that does not return timeouts, 5xx, 408 and 429, but throws StorageUnavailableError. */
+/** Returns a transport that throws StorageUnavailableError for a timeout and for the statuses 5xx, 408 and 429. */
 function createTransport(useSSL: boolean, onCall?: OnStorageCall): Pick<typeof http, 'request'> {
   const start = useSSL ? https.request : http.request;
   const request = (options: http.RequestOptions, onResponse: OnResponse) => {

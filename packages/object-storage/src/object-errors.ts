@@ -3,7 +3,7 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-/** Returns whether storage was unavailable, so that a retry may succeed. */
+/** Returns whether an error means that storage was unavailable. A retry may succeed. */
 export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError;
 }

@@ -148,7 +148,7 @@ const openProductsFacts: SourceAdapter = {
 };
 
 function readFacts(raw: RawReply): SourceReply {
-  // The source answers 503 above its limit.
+  // The source answers 503 if its rate limit is exceeded.
   return readReply(raw.status === 503 ? { ...raw, status: 429 } : raw, FactsBody, ({ status, product }) => {
     if (status === 0 || !product) return undefined;
     return {

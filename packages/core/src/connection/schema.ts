@@ -321,7 +321,7 @@ export type ChunksTable = {
   rows: number | null;
   first_product: number | null;
   products: number | null;
-  /** In a task: number of processed rows, of `total` (null if unknown). In a push chunk: number of decided products. */
+  /** In a task: processed rows, of `total` (null if unknown). In a push chunk: number of finished products. */
   done: Counter;
   total: number | null;
   not_before: NullableTimestamp;
@@ -1315,7 +1315,7 @@ export type WatchedFilesTable = {
   deaths: Counter;
   /** A process died while taking this file, so it is taken last and alone. */
   suspected: Generated<boolean>;
-  /** Whether the operator imports the file although its content arrived before. */
+  /** Whether the operator imports the file even if its content has arrived before. */
   take_anyway: Generated<boolean>;
   import_id: string | null;
   sha256: string | null;

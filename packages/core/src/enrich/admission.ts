@@ -59,7 +59,7 @@ export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(
 
 export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
 
-/** SQL value: the time at which the oldest call in a sliding window leaves it. Null if no call is in the window. */
+/** SQL value: the time at which the oldest call of a sliding window leaves the window. Null if the window is empty. */
 export const windowFreeTime = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${isCountedWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 

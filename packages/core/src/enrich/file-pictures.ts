@@ -204,7 +204,7 @@ export type ShownPicture = Pick<Selectable<FilePicturesTable>, 'n' | 'entry' | '
   title: string | null;
 };
 
-/** Lists an import's pictures with numbers above `after`: all of them, or those in a state. */
+/** Lists an import's pictures with numbers above `after`: all of them, or only those in `state`. */
 export async function listPictures(
   db: Db,
   of: RunOfRows,

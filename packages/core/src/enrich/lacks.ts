@@ -40,7 +40,7 @@ export const hasMissingFields = (db: Db, of: RunOfRows) =>
   hasRows(db)`
     select row from product_lacks where import_id = ${of.import_id} and run = ${of.run} limit 1`;
 
-/** Reads until when and why rows wait for look-ups, by row. Rows without open look-ups are absent. */
+/** Reads, by row, until when and why a row waits for look-ups. Rows without open look-ups are absent. */
 export async function readWaitingRows(
   db: Db,
   of: RunOfRows,
@@ -98,7 +98,7 @@ export const productsCountedMax = 10_000;
 /** The maximum number of imports whose look-ups resume at once. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products. `inStore`: such a product must be in our copy of the store. */
+/** Lists the newest imports with incomplete products or, if `inStore`, with some that are in our copy of the store. */
 export const listIncompleteImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports

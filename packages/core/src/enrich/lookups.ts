@@ -9,7 +9,7 @@ import { type CachedAnswer, hasStoreAnswers, readStoreAnswers } from './store-an
 
 const hitDays = 180;
 const missDays = 30;
-/** Failed attempts after which a look-up of a GTIN is retried only after a day. */
+/** Failed attempts after which a look-up of a GTIN waits a day before its next retry. */
 const attemptsMax = 5;
 const failedDays = 1;
 

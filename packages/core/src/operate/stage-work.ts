@@ -54,7 +54,7 @@ export async function readRunningWork(db: Db): Promise<RunningWork> {
 
 type Count = { import_id: string; stage: Stage; ago: number; units: number; last: Date };
 
-/** Counts products that pushes and undos have decided, by import and second. */
+/** Counts products with a result of a push or an undo, by import and second. */
 const countPushed = (db: Db) =>
   queryRows<Count>(db)`
     select import_id, 'push' as stage, ${agoOf('recorded_at')} as ago, count(*)::int as units,

@@ -10,7 +10,7 @@ import { noSendingColumns } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the pending write's idempotency keys,
- * null without a pending write. `before`: the product before our last write. Null after a creation or a later read.
+ * null without a pending write. `before`: the product before our last write, null if created by it or read since.
  */
 export type VersionedListing = ListingRecord & {
   version: string;

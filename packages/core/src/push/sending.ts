@@ -153,7 +153,7 @@ export async function findSendingRun(db: Db, chunk: number | null): Promise<Send
   return found ?? null;
 }
 
-/** Ends the sending of a payload that the store lacks, unless another sender or claim has begun since. */
+/** Ends the sending of a payload that the store lacks. No effect if another sender or claim now has the listing. */
 export async function endSending(db: Db, sender: Sender, { shop, ourId }: Product): Promise<void> {
   const claim = 'chunk' in sender ? sender.chunk : null;
   const isHeld = claim

@@ -35,7 +35,7 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
   return { ok: true, import: now ?? record, isRow };
 }
 
-/** Maximum imports updated after a change of a product, latest additions first. A re-read updates the others. */
+/** Maximum number of imports updated after a product changes, latest additions first. A re-read updates the others. */
 const followingMax = 50;
 /** Number of these imports that are updated in the transaction of the change. A task updates the others. */
 const atOnceMax = 2;

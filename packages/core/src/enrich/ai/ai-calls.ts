@@ -69,7 +69,7 @@ export async function insertAiCall(
     returning id`;
 }
 
-/** Ends a call unless it has ended. A null `used` counts the reserved tokens. `isOver`: more than these were used. */
+/** Ends an open call. If `used` is null, its reserved tokens count. `isOver`: the call used more than it reserved. */
 export async function endAiCall(
   db: Db,
   service: AiServiceRecord,

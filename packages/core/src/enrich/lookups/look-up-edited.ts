@@ -90,7 +90,7 @@ function noLongerLearned(before: readonly OwnAnswer[], now: readonly OwnAnswer[]
   });
 }
 
-/** Returns a function that replaces accepted AI values by the values before, as found values, which are not learned. */
+/** Returns a function that replaces accepted AI values by the earlier ones, as found values, which are not learned. */
 export async function createAiValueRemover(
   db: Db,
   importId: string,

@@ -102,8 +102,8 @@ async function propose(
 }
 
 /**
- * Removes open proposals of rules, except for the fields in `kept`. Searches record by record: for proposals just
- * inserted, the planner has no statistics, so it would use the index on import and source and read them all.
+ * Removes open proposals of rules, except for the fields in `kept`. Searches record by record: the planner has no
+ * statistics on proposals that were just inserted, so it would read all proposals of the import.
  */
 async function removeRuleProposals(
   db: Db,

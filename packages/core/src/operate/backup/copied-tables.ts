@@ -28,7 +28,7 @@ export const formerlyExcludedTables: readonly string[] = [
   'row_order_blocks',
 ];
 
-/** SQL condition on pg_class: a relation belongs to the product and not to an extension. */
+/** SQL condition on pg_class: a relation belongs to Draftshelf and not to an extension of Postgres. */
 export const isProductRelation = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
@@ -41,7 +41,7 @@ export async function listCopiedTables(db: Db): Promise<CopiedTable[]> {
   return tables.filter(({ name }) => !Object.hasOwn(excludedTables, name));
 }
 
-/** Lists all tables of the product, by name. */
+/** Lists all tables of Draftshelf, by name. */
 export const listTables = (db: Db) =>
   queryRows<CopiedTable>(db)`
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns

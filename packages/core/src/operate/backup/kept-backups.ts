@@ -36,7 +36,7 @@ export const hasProvenBackup = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProvenBackup} and ${isRecent(sql.ref('checked_at'), recentMs)} limit 1`;
 
-/** Reads the last restore's differences. `isOverdue`: a backup is older than `overdueMs`, and none was proven since. */
+/** Reads the last restore's differences. `isOverdue`: the oldest backup and the last proof are beyond `overdueMs`. */
 export const readProofFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups

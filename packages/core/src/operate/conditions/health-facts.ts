@@ -90,7 +90,7 @@ const readOneLine = (db: Db) =>
       (select coalesce(max(clock_skew_ms), 0) from processes where ${isAlive}) as "clockSkewMs",
       array(select distinct version from processes where ${isAlive} order by version) as versions`;
 
-/** Counts, by kind of process, the minutes in which a process died although it was not asked to stop. */
+/** Counts, by kind of process, the minutes in which a process died without being asked to stop. */
 const readCrashes = (db: Db, ms: number) =>
   queryRows<HealthFacts['crashes'][number]>(db)`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes

@@ -104,7 +104,7 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
   return moved;
 }
 
-/** Moves an import back to review if, after its undo was stopped, one of its products has lost its outcome. */
+/** Moves an import back to review if one of its products lost an outcome after the undo was stopped. */
 export async function reopenAfterLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || hasPreviewRun(record)) return;

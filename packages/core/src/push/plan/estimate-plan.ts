@@ -6,7 +6,7 @@ import { countKnownProducts } from '../previews/previews.ts';
 import { findShopByUrl } from '../store/shops.ts';
 import { type CurrentBudget, pointsReservedForPushes, readStoreBudget } from '../store/store-budget.ts';
 
-/** Products per second in a shop that had no large plan yet, by `npm run bench:plan` (docs/BENCHMARKS.md). */
+/** Products per second by `npm run bench:plan` (docs/BENCHMARKS.md), used for a shop without a large plan so far. */
 const productsPerSecond = 2_000;
 /** Typical time in which the store answers a read of 100 products. */
 const answerSeconds = 0.3;
@@ -18,7 +18,7 @@ export const openingPoints = 56;
 
 export type PlanEstimate = { points: number; seconds: number };
 
-/** Limit for a plan that is made although the operator did not request it. */
+/** Limit for a plan that is made without a request of the operator. */
 const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
 
 /** Returns whether a plan is cheap enough to be made without a request. False if its cost is unknown. */

@@ -53,8 +53,8 @@ export async function readPlanSettings(db: Db): Promise<PlanSettings> {
 type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
 
 /**
- * Stores a choice about one product of a plan, or about all products that wait for one. Null removes choices. A choice
- * holds until the product changes. One about all quantities also holds for later lists. Call it outside a transaction.
+ * Stores a choice about one product of a plan, or about all products that wait. Null removes choices. A choice holds
+ * until the product changes. A choice about all quantities also holds for later lists. Call it outside a transaction.
  */
 export async function storePlanChoice(db: Db, record: ImportRecord, of: LineChoice): Promise<Chosen> {
   const chosen = await db.transaction().execute(async (trx): Promise<Chosen> => {

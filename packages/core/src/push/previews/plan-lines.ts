@@ -109,7 +109,7 @@ function listsOf({ id, sums, decisions }: CountedPlan, filter: PlanFilter): Line
   );
 }
 
-/** SQL condition: a line of a plan. `+ 0` rules out the primary key, for which the planner would sort all lines. */
+/** SQL condition: a line of a plan. `+ 0` rules out the primary key, with which the planner would sort all lines. */
 export const isLineOfPlan = (plan: number): RawBuilder<boolean> =>
   sql<boolean>`preview + 0 = ${plan} and change_rank is not null`;
 
