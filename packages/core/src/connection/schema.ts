@@ -100,7 +100,7 @@ export type ImportsTable = {
   unchanged: Counter;
   skipped: Counter;
   failed: Counter;
-  /** When the last push ended: number of products skipped because the store had them under another id. */
+  /** At the end of the last push: number of products skipped because the store had them under another id. */
   in_store: Counter;
   /** Number of products that got a value from a look-up since the last push began. */
   found_since_push: Counter;
@@ -128,7 +128,7 @@ export type ImportsTable = {
   /** Null if the supplier is unknown, or the file is no supplier's list. */
   supplier: ColumnType<number | null, number | null | undefined>;
   supplier_by: ColumnType<SupplierBasis | null, SupplierBasis | null | undefined>;
-  /** A likely supplier, for the operator to confirm. Of `asked_sampled` products of the file, it has `asked_known`. */
+  /** A likely supplier, to be confirmed. Of `asked_sampled` products of the file, the supplier has `asked_known`. */
   asked_supplier: ColumnType<number | null, number | null | undefined>;
   asked_known: ColumnType<number | null, number | null | undefined>;
   asked_sampled: ColumnType<number | null, number | null | undefined>;
@@ -290,7 +290,7 @@ export type FoundSupplier = {
   newest: number;
 };
 
-/** Imports, oldest first, whose products become a supplier's items. `product`: the first import's last one so far. */
+/** Imports, oldest first, whose products become a supplier's items. `product`: cursor in the first one's products. */
 export type EarlierPushes = { supplier: number; imports: string[]; product: number };
 
 /** finalize: the last step of a run. task: background work on an import in any status. */
@@ -1675,7 +1675,7 @@ export type SupplierItemsTable = {
   price: number | null;
   quantity: number | null;
   gtin: number | null;
-  /** The first list with the item, and that list's run that set the content above. Null: item_versions has it. */
+  /** The first list with the item, and the run that set its content there. Null: item_versions has the content. */
   first_list: number;
   first_run: number | null;
 };

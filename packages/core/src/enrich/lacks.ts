@@ -98,7 +98,7 @@ export const productsCountedMax = 10_000;
 /** The maximum number of imports whose look-ups resume at once. Older imports wait for an edit or 'Update Images'. */
 const importsMax = 200;
 
-/** Lists the newest imports with incomplete products or, if `inStore`, with some that are in our copy of the store. */
+/** Lists the newest imports with incomplete products (if `inStore`: with some that our copy of the store has). */
 export const listIncompleteImports = (db: Db, { inStore }: { inStore: boolean }) =>
   queryRows<Pick<ImportRecord, 'id' | 'rows_run' | 'enable_upc' | 'total_rows'>>(db)`
     select id, rows_run, enable_upc, total_rows from import_records as imports

@@ -126,7 +126,7 @@ export async function readAutoPushFacts(
   };
   const { autoPushMax } = await readPreferences(db);
   const isSmall = record.total_products <= autoPushMax;
-  // An import with more products is held anyway, so its damaged rows are not counted.
+  // An import with more than `autoPushMax` products is held anyway, so its damaged rows are not counted.
   const torn = isSmall ? await countDamagedRows(db, rows) : { joined: 0, shifted: 0 };
   const shop = store && (await findShopByUrl(db, store.url));
   const changes = isSmall && shop ? await readPriceChanges(db, rows, shop.shop) : [];

@@ -120,7 +120,7 @@ type ComparedPush = {
   reread: boolean;
 };
 
-/** Returns a difference, as a sentence, between a push and its plan that is not due to the store. Null: none known. */
+/** Returns a sentence on a difference between push and plan that the store did not cause. Null: none known. */
 function differenceOf({ compared, decided, edited, reread }: ComparedPush): string | null {
   if (reread) return 'Pushed after the file was re-read with other settings.';
   if (edited > 0) return `Pushed after you made ${countOf(edited, 'change')}.`;

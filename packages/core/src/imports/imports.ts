@@ -106,7 +106,7 @@ export async function readImportVersion(db: Db, id: string): Promise<number | un
   return row?.version;
 }
 
-/** Returns a version of an import's rows for an ETag. Deleting scanned products, to which rows may link, changes it. */
+/** Returns a version of an import's rows for an ETag. Deleting scanned products changes it: rows may link to them. */
 export async function readRowsVersion(db: Db, id: string): Promise<string | undefined> {
   if (!isUuid(id)) return undefined;
   const row = await findRow<{ version: number; deleted: number | null }>(db)`

@@ -9,8 +9,8 @@ import { endKeyClaims } from './key-claims.ts';
 import { noSendingColumns } from './sending.ts';
 
 /**
- * `version` changes with every update. `knows_keys`: whether the store still has the pending write's idempotency keys,
- * null without a pending write. `before`: the product before our last write, null if created by it or read since.
+ * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of the pending
+ * write, if any. `before`: the product before our last write. Null if that write created it, or if it was read since.
  */
 export type VersionedListing = ListingRecord & {
   version: string;

@@ -29,7 +29,7 @@ export type PushRun = {
   /** The choice for products in the store under another id. `isChosen`: whether it was made for this push. */
   whenInStore: MatchChoice;
   isChosen: boolean;
-  /** Whether a product is updated even if parts of it that the update leaves alone were changed in the store. */
+  /** Whether a product is updated if its changes in the store concern other parts than the update. */
   sendNonOverlapping: boolean;
 };
 

@@ -36,7 +36,7 @@ export const hasProvenBackup = (db: Db, recentMs: number) =>
   hasRows(db)`
     select from backups where ${isProvenBackup} and ${isRecent(sql.ref('checked_at'), recentMs)} limit 1`;
 
-/** Reads the last restore's differences. `isOverdue`: the oldest backup and the last proof are beyond `overdueMs`. */
+/** Reads the last restore's differences. `isOverdue`: the oldest backup and last proof are older than `overdueMs`. */
 export const readProofFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups
