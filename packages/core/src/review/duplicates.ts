@@ -97,7 +97,7 @@ export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: reado
   );
 }
 
-/** Returns, for each changed key, its rows in the first other product. Only these rows can get or lose a mark. */
+/** Returns, by changed key, the rows with this key in the first other product. Only the marks of these can change. */
 async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed: readonly RekeyedRow[]) {
   const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
   const wanted = [...texts].filter((text) => text !== null);
@@ -139,7 +139,7 @@ function duplicatesOf(of: RunOfRows, numbers: readonly number[]): RawBuilder<unk
 
 export type KeyedRow = { row: number; product: number; field: Key['field']; text: string };
 
-/** Returns the given rows whose SKU or GTIN another product has too, among the given rows or among the stored rows. */
+/** Returns the given rows whose SKU or GTIN also occurs in another product, among the given or the stored rows. */
 export async function findSharedKeys(db: Db, of: RunOfRows, keyed: readonly KeyedRow[]): Promise<KeyedRow[]> {
   const shared: KeyedRow[] = [];
   for (const { column, field } of keys) {

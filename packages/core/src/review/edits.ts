@@ -163,7 +163,7 @@ export async function storeEdits(
   return refreshReviewStatus(db, record.id);
 }
 
-/** Adds a picture of the file to a row by an edit. Undefined if there is no picture `n`. `run`: the row's parse run. */
+/** Adds picture `n` of the file to a row by an edit. Returns undefined without such a picture. `run`: the row's run. */
 export async function addPictureToRow(
   db: Db,
   importId: string,

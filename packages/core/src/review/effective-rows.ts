@@ -33,7 +33,7 @@ export async function readRowPage(db: Db, of: RunOfRows, { after, limit }: { aft
   return effectiveRows(db, of, sql`row > ${after} order by row limit ${limit}`);
 }
 
-/** Reads rows with effective values. `which`: the last part of the SQL condition, with the order. */
+/** Reads rows with effective values. `which`: an SQL condition, followed by the order. */
 async function effectiveRows(db: Db, { import_id, run }: RunOfRows, which: RawBuilder<unknown>) {
   const rows = await queryRows<StoredRow>(db)`
     select rows.*, ${itemId} as item_id from rows where import_id = ${import_id} and run = ${run} and ${which}`;
@@ -115,7 +115,7 @@ export async function findRowsAbove(db: Db, of: RunOfRows, numbers: readonly num
   return new Map(rows.map(({ row, above }) => [row, above]));
 }
 
-/** Products at most this far apart are read as one stretch: another search takes as long as 600 cached rows. */
+/** Maximum gap between products read as one stretch: another search takes as long as reading 600 cached rows. */
 const gapMax = 200;
 
 function productSet(products: readonly number[]): ProductSet {

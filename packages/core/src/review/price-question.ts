@@ -20,7 +20,7 @@ import { ownValue } from './search/row-sql.ts';
 
 export type PriceAnswer = 'send' | 'hold';
 
-/** `named`: currencies in the first rows. `rows`: number of affected rows; null if half or more of the priced rows. */
+/** `named`: currencies in the first rows. `rows`: number of affected rows; null if at least half of the priced rows. */
 export type PriceQuestion = {
   named: string[];
   store: string;
@@ -29,7 +29,7 @@ export type PriceQuestion = {
 };
 
 const sampleRows = 25;
-/** Maximum number of notations of amounts. If a run has more, its other currencies are not determined. */
+/** Maximum number of notations of amounts ('€ 1.00'). If a run has more, its other currencies are not determined. */
 const notationsMax = 50;
 
 export async function readPriceQuestions(

@@ -36,7 +36,7 @@ export async function readRowPositions(
   return new Map(places.map((place) => [place.row, place]));
 }
 
-/** Returns titles by product. If the first row has no title, another row of the product may have it. */
+/** Returns titles by product. If a product's first row has no title, takes the title of another row of the product. */
 export async function readProductTitles(
   db: Db,
   of: RunOfRows,

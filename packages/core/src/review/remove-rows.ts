@@ -52,7 +52,7 @@ function removePart(
   });
 }
 
-/** Deletes a batch from the first table that has rows of the run. Keeps outcomes if another sheet was read since. */
+/** Deletes a batch from the first table that has rows of the run. Keeps the outcomes if the run read another table. */
 const removeRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteNextBatch(db, [...rebuiltTables, 'picture_matches', 'kept_places'], whichOf(of))) ||
   (await removeOutcomes(db, of)) ||
@@ -80,8 +80,8 @@ export async function deleteNextBatch(db: Db, tables: readonly (keyof Schema)[],
 }
 
 /**
- * Removes the next rows of a run, up to 20,000 of one table. Keeps the counts by class and issue and the outcomes.
- * Also keeps the places of the rows with the ids of their items. Returns the number of removed rows.
+ * Removes the next rows of a run, up to 20,000 of one table. Keeps the outcomes, the counts by class and issue, and
+ * the place and id of each row. Returns the number of removed rows.
  */
 export const removeRetiredRows = async (db: Db, of: RunOfRows): Promise<number> =>
   (await deleteNextBatch(db, rebuiltTables, whichOf(of))) ||

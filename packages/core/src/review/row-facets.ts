@@ -76,7 +76,7 @@ export type CountChanges = {
   added?: number;
 };
 
-/** Adds to a run's counts. Returns whether any changed. The caller locks the import if it shows the run. */
+/** Adds differences to a run's counts. Returns whether any count changed. The caller locks an import that shows it. */
 export async function addToRunCounts(
   db: Db,
   of: RunOfRows,

@@ -33,7 +33,7 @@ function spreadRows(total: number): number[] {
   return Array.from({ length: count }, (_, at) => 1 + Math.floor((at * total) / count));
 }
 
-/** Rows of a sample of cells. The mapper reads the same number. */
+/** Maximum number of rows in a sample of cells, the same as in the mapper. */
 const rowsMax = 200;
 /** Maximum bytes of a sample in memory. A row may have a megabyte, so the first row is returned whatever its size. */
 const textBytesMax = 2 * 1024 * 1024;

@@ -11,7 +11,7 @@ export async function lockRows(db: Db, importId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(importId)})`.execute(db);
 }
 
-/** Locks the rows unless another transaction has them locked. For callers that hold a lock later in the lock order. */
+/** Locks the rows unless another transaction has. For callers that hold a lock which is later in the lock order. */
 export const tryLockRows = (db: Db, importId: string) =>
   queryValue<boolean>(db)`
     select pg_try_advisory_xact_lock(${keyOf(importId)}) as locked`;

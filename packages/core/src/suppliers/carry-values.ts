@@ -76,7 +76,7 @@ export async function carryNextRows(
   return { last, command: stored, edited, isChanged: edited.length + part.proposals.length > 0 };
 }
 
-/** Changes for some values to carry. `agreed` has the cells whose open proposals are removed. */
+/** The changes that carry some values. `agreed`: cells whose open proposals are removed. */
 type Part = {
   edits: NewEdit[];
   proposals: NewProposal[];

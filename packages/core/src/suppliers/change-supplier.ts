@@ -63,7 +63,7 @@ async function changeSupplier<T extends { ok: boolean }>(
   change: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const changed = await db.transaction().execute(change);
-  // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
+  // Runs after the transaction has released its lock of the supplier: imports must be locked before their supplier.
   if (changed.ok) await bumpImportVersions(db, id);
   return changed;
 }
@@ -111,7 +111,7 @@ export async function mergeOrDeletePart(
     return target;
   });
   if (into === 'more') return into;
-  // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
+  // Runs after the transaction has released its lock of the supplier: imports must be locked before their supplier.
   if (into !== null) await bumpImportVersions(db, into);
   return 'done';
 }
@@ -167,7 +167,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes an empty, locked supplier. Resets its imports, so that later lists with their layout find their products. */
+/** Deletes an empty, locked supplier. Resets its imports: later lists with an import's layout find its products. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

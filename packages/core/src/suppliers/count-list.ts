@@ -71,7 +71,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
-  // Runs after the transaction, which has locked the supplier: imports must be locked before their supplier.
+  // Runs after the transaction has released its lock of the supplier: imports must be locked before their supplier.
   if (list) await bumpImportVersions(db, list.supplier);
   await db.transaction().execute(async (trx) => {
     await lockHeldChunk(trx, chunk);

@@ -146,7 +146,7 @@ export async function markMissingItems(
     on conflict do nothing`;
 }
 
-/** SQL: moves carried values from items `joined.id` to `joined.stays`. Of two values in a list, the newer stays. */
+/** SQL: moves carried values from items `joined.id` to `joined.stays`. If a list has both values, the newer stays. */
 const moveSaid = (supplier: number) => sql`
   taken as (
     delete from carried_values said using joined

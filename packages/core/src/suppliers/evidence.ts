@@ -57,7 +57,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
 /** Maximum numbers of suppliers: the newest ones in the first search, the likely ones in the second search. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** Keys in the first search, and matches for a second search: with fewer matches, under 10 % of a list are known. */
+/** Keys in the first search, and its matches that lead to a second one. Fewer mean: under 10 % of a list is known. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
@@ -118,8 +118,8 @@ export async function hasKeysBeingKept(db: Db, items: readonly Pick<SampledRow, 
 const itemsComparedMax = 20_000;
 
 /**
- * Counts a sample's rows with the title, GTIN or former key of a supplier's item (`alike`), and its rows with the GTIN
- * of an item. Reads up to 20,000 items. If the supplier has more, extrapolates `alike` to all items.
+ * Counts the rows of a sample that have the title, GTIN or former key of a supplier's item (`alike`), and those that
+ * have an item's GTIN. Reads up to 20,000 items. If the supplier has more, extrapolates `alike` to all items.
  */
 export async function countSimilarRows(db: Db, supplier: number, items: readonly SampledItem[]) {
   const aliases = await readKeyAliases(db, { supplier, before: null });
@@ -229,7 +229,7 @@ export async function proposeByEvidence(
   return { proposal: proposeSupplier(evidence), candidates, sampled };
 }
 
-/** Counts equal titles and GTINs for 3 candidates, as keys may have changed. Prefers candidates with unshared signs. */
+/** Counts equal titles and GTINs for 3 candidates, as keys may have changed. Prefers those with a sign of their own. */
 async function compareTitles(
   db: Db,
   items: readonly SampledItem[],

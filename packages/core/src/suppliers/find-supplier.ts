@@ -116,9 +116,9 @@ async function readSampledList(db: Db, { filename, source_path }: ImportRecord, 
 }
 
 /**
- * Returns the run's supplier if another list came first, so that the run's items must be found again before its rows
- * become current. Otherwise, returns undefined. Locks the supplier or, if it is new, inserts of suppliers. Throws
- * MustWait if the supplier is being merged or deleted, or if its items are being kept.
+ * Returns the run's supplier if it got another list after the run's items were found: the items must be found again
+ * before the run's rows become current. Otherwise, returns undefined. Locks the supplier or, if it is new, inserts of
+ * suppliers. Throws MustWait if a supplier is being merged or deleted, or if items are being kept.
  */
 export async function findOvertakenSupplier(
   db: Db,
@@ -145,7 +145,7 @@ export async function findOvertakenSupplier(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.readNewestSupplierId(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // If only other suppliers are new, nothing is repeated. Otherwise, small lists could delay a large list forever.
+  // Nothing is repeated if only other suppliers are new. Otherwise, small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 

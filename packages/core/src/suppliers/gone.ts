@@ -137,7 +137,7 @@ export async function insertGoneLines(
   );
 }
 
-/** The keys of a product's gone items. `isListed`: it has listed items, too. `soldBy`: a supplier that lists it. */
+/** Keys of a product's gone items. `isListed`: the product has listed items, too. `soldBy`: a supplier listing it. */
 export type StillGoneItems = { keys: string[] } & Pick<GoneProduct, 'isListed' | 'soldBy'>;
 
 const isNear = sql`our_id in (select our_id from products) or gtin in (select gtin from gone)`;

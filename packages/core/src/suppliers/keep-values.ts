@@ -51,7 +51,7 @@ export async function keepValues({ db, record, progress }: PreparedBatch): Promi
   return {};
 }
 
-/** Keeps another list's next edits up to `keepTo`; then its decisions. Returns false at the end. Locks the values. */
+/** Keeps another list's next edits up to `keepTo`, then its decisions. False if none is left. Locks the values. */
 export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
   const other = await lockImportToKeep(db, supplier, id, keepTo);
@@ -76,7 +76,7 @@ export async function keepEditsBeforeRemoval(db: Kysely<Schema>, chunk: ChunkRec
 export const keepEditsAndRetire = async (db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> =>
   (await keepEditsBeforeRemoval(db, chunk)) ? 'more' : retireRows(db, chunk);
 
-/** Keeps an import's next edits; then its decisions. Returns false at the end. The caller has locked the values. */
+/** Keeps an import's next edits, then its decisions. False if none is left. The caller has locked the values. */
 export async function keepNextEdits(db: Db, record: ImportRecord, keepTo = editIdMax): Promise<boolean> {
   if (record.supplier === null || record.test_mode) return false;
   if ((await keepEdits(db, record, keepTo)) || (await keepDecisions(db, record))) return true;
@@ -141,7 +141,7 @@ const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-/** Returns a predicate: next lists get the value of an edit, and the edit was not carried from another supplier. */
+/** Returns a predicate: true for edits whose values next lists get, unless carried from another supplier. */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(
@@ -181,7 +181,7 @@ async function keepDecisions(db: Db, record: ImportRecord): Promise<boolean> {
 type CellToKeep = { row: number; byte_from: number; field: string };
 type Item = Pick<KeptValue, 'subject' | 'saidOf'>;
 
-/** Returns a function from a cell to its subject and the supplier's value. Inserts missing items of full lists. */
+/** Returns a function that finds a cell's subject and the supplier's value. Inserts missing items of full lists. */
 async function itemReader(
   db: Db,
   record: ImportRecord,

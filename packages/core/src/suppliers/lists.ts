@@ -115,7 +115,7 @@ export async function countRevertedRows(db: Db, { import_id, run }: RunOfRows, {
   return counted?.back ?? 0;
 }
 
-/** Removes the next items added by a list, unless a counted or later list or a recipe may use them. Returns a count. */
+/** Removes the next items that a list added and no counted or later list or recipe may use. Returns their number. */
 export async function removeItemsOfList(db: Db, { supplier, number }: ListId): Promise<number> {
   return deleteBatch(
     db,

@@ -64,7 +64,7 @@ export type ValuesToForget = { subject: string; field: string } | { field: strin
 /** Values per statement. */
 export const forgottenPerPart = 5_000;
 
-/** Clears the next values, which are locked. Returns their number: `values` in effect, `taken` in total. */
+/** Clears the next values, locked by the caller. Returns how many: `values` were in effect, `taken` is the total. */
 export async function forgetOwnValues(db: Db, supplier: number, which: ValuesToForget) {
   return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (

@@ -206,8 +206,8 @@ export const unmatchedItems = (of: RunOfRows, supplier: number) => sql`
     select from row_items where ${ofRun(of)} and item = supplier_items.id)`;
 
 /**
- * Finds items for the remaining rows by the items' former keys, else by GTIN. Clears the ids of these rows' products,
- * and of products with the id of such an item, for settleIds. `listed`: the number of found items in the last list.
+ * Finds items for the remaining rows by the items' former keys, else by GTIN. For settleIds, clears the ids of these
+ * rows' products and of products with the same ids. `listed`: number of found items in the last list.
  */
 async function matchLeftRows(db: Db, of: RunOfRows, { supplier, before, groups }: ItemComparison) {
   const aliases = await readKeyAliases(db, { supplier, before });

@@ -100,7 +100,7 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
   or sends_complete is not null or gone_after <> 2 or when_gone <> 'nothing'
   or guard_cost is not null or guard_column is not null or guard_change is not null`;
 
-/** Deletes an unreferenced supplier. If `isAnsweredKept`, keeps one that the operator named or answered about. */
+/** Deletes an unreferenced supplier. If `isAnsweredKept`, keeps one with a name or an answer from the operator. */
 export async function deleteUnusedSupplier(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
   // Locks in a separate statement, so that the next one sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);
@@ -117,7 +117,7 @@ export async function deleteUnusedSupplier(db: Db, id: number, isAnsweredKept: b
 const isLeft = sql`not exists (select 1 from supplier_lists where supplier = suppliers.id)
   and not exists (select 1 from supplier_items where supplier = suppliers.id)`;
 
-/** Finds suppliers without lists and items, by these ids or by this name, ignoring case. */
+/** Finds those suppliers, by id or by name in any case, that have neither lists nor items. */
 export const findEmptySuppliers = (db: Db, ids: readonly number[], name: string | null) =>
   queryRows<{ supplier: number; kind: 'named' | 'unnamed' }>(db)`
     select * from (

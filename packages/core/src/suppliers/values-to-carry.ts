@@ -185,7 +185,7 @@ export async function readEditsKeptTo(db: Db, importId: string, carried: Finaliz
   return last === null ? null : { edits_kept_to: last };
 }
 
-/** Marks the carried values that a list has itself. They end when the list counts. The caller has locked the values. */
+/** Marks carried values that the list also has. They are cleared when the list counts. The caller has locked them. */
 export async function storeSettledValues(
   db: Db,
   supplier: number,

@@ -85,7 +85,7 @@ async function followUndo(
   else await redecideProposals(db, importId, base.id, cells, isCarried || kind === 'undo' ? 'undo' : 'redo');
 }
 
-/** Builds the edit that restores a cell. Undefined `row`: the run lacks the record; a later run may have it. */
+/** Builds the edit that restores a cell. `row` is undefined if the current run does not contain the cell's record. */
 function restored(cell: EditedCell, row: EffectiveRow | undefined): NewEdit {
   const { byte_from: byteFrom, field, after, source, set_at } = cell;
   return {

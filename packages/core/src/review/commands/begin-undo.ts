@@ -15,7 +15,7 @@ import { changeCommand, findCommand, insertCommandToApply, readBaseCommand } fro
 import { markCommandApplied } from './end-command.ts';
 import { countEditsOfCommand, readLastEditIdOfCommand } from './stored-edits.ts';
 
-/** `rows`: the changed rows. `left`: number of cells that others changed. If `inBackground`, these are [] and 0. */
+/** `left`: number of cells skipped because other commands changed them. If `inBackground`, `rows` is [], `left` 0. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
   | ChangeRefused;
@@ -93,7 +93,7 @@ async function findUndoing(
   return { record, command, base, kind, running: undefined };
 }
 
-/** Ends a command whose task has applied only a part. Edits made so far stay. */
+/** Ends a command of which its task has applied only a part. Edits made so far stay. */
 async function giveUp(db: Db, command: EditCommandRecord): Promise<void> {
   await removeCommandTargets(db, command);
   if (command.undoes !== null) await changeCommand(db, command, { state: 'undone' });

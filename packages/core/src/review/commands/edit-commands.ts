@@ -156,7 +156,7 @@ export function requireProgress({ id, progress }: EditCommandRecord): CommandPro
 const partMs = 150;
 const [batchMin, batchMax] = [50, 2_000];
 
-/** Returns the number of rows for the next part if `batch` rows took `ms`. At most doubles it, because rows vary. */
+/** Returns the number of rows for the next part if `batch` rows took `ms`: at most twice `batch`, because rows vary. */
 export function computeNextBatch(batch: number, ms: number): number {
   const next = Math.min(2 * batch, Math.round((batch * partMs) / Math.max(1, ms)));
   return Math.max(batchMin, Math.min(batchMax, next));

@@ -24,7 +24,7 @@ export const findFirstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): 
   row: cuts[0]?.firstRow ?? 1,
 });
 
-/** Returns why a file cannot have corrections of an import, or null if it can. `isAll`: `records` is the whole file. */
+/** Returns why a file is no corrections file of an import, or null if it is. `isAll`: `records` is the whole file. */
 export async function findCorrectionsRefusal(
   db: Db,
   importId: string,

@@ -7,7 +7,7 @@ import type { CorrectionColumn } from '@draftshelf/domain/review/corrections/sho
 const readingColumns = ['Row', 'Problems'];
 export const ownColumns = [rowKeyColumn, ...readingColumns];
 
-/** Returns the columns after `ownColumns`: the file's, then one per field without a column. Their names are unique. */
+/** Returns the columns after `ownColumns`: the file's, then one for each unmapped field. Makes their names unique. */
 export function nameColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
   const fieldOf = new Map<number, CanonicalField>();
   for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {

@@ -23,7 +23,7 @@ export const hashFoundValues = ({ values, sources }: Values): RowKey['found'] =>
     ),
   );
 
-/** Restores a row's values at its download. Keeps a found value only if its hash equals the mark in the row's key. */
+/** Returns the values that a row had when downloaded. Keeps a found value only if its hash equals the key's mark. */
 export function restoreFoundValues({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
   const values = { ...now.values };
   const sources = { ...now.sources };

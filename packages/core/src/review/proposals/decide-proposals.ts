@@ -47,7 +47,7 @@ export type UndecidedReason =
 
 export type UndecidedProposal = { id: number; reason: UndecidedReason };
 
-/** `decided`: number of taken or dismissed proposals. `stopped`: a later part's error and number of open proposals. */
+/** `decided`: number of taken or dismissed proposals. `stopped`: a failed part's error, and the number left open. */
 export type BulkDecision = {
   command: string | null;
   decided: number;

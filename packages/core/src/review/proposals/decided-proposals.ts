@@ -97,8 +97,8 @@ export async function redecideProposals(
 }
 
 /**
- * Reopens decided proposals. For a replacing source, only the newest proposal for a field is reopened, and none while
- * a newer one is open. Taken proposals that are not reopened are deleted. Returns the number of reopened proposals.
+ * Reopens decided proposals: for a source in `replacingSources`, only the newest for a field, and none while a newer
+ * one is open. Deletes taken proposals that it does not reopen. Returns the number of reopened proposals.
  */
 function reopen(db: Db, importId: string, decided: RawBuilder<unknown>): Promise<number> {
   const isReplacing = sql`source in (${sql.join(replacingSources.map((source) => sql.lit(source)))})`;

@@ -73,7 +73,7 @@ export async function addProposals(
           and edits.field = proposals.field) then proposals.before else excluded.before end`.execute(db);
 }
 
-/** Longer texts do not fit on one line as the name of a group. */
+/** Maximum length of a group key. Screens show the key as the name of the group, on one line. */
 const groupKeyCharsMax = 255;
 
 const isShort = (text: string | null | undefined): text is string =>

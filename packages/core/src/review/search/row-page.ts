@@ -27,7 +27,7 @@ export type RowPage = {
   /** True if matching rows precede the page. With a search, an outcome or a value, also true if such rows may exist. */
   earlier: boolean;
   later: boolean;
-  /** Null if not counted: in file order with a search, outcome or value, or for a change along with another filter. */
+  /** Null in file order with a search, outcome or value, or a change and another filter: counting would be slow. */
   matching: number | null;
   totalRows: number;
   /** The positions, from 1, of the first and last row of a sorted page. Null in the order of the file. */
@@ -89,7 +89,7 @@ async function findRows(
     queryValues<number>(db)`
       select row from rows where ${matchesFilter(toShownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
-  // If few rows have the change, a nested loop over 250,000 rows takes half a second.
+  // If few rows match `filter.change`, a nested loop over 250,000 rows takes half a second.
   return filter.change === undefined ? find() : withoutNestedLoops(db, find);
 }
 

@@ -102,7 +102,7 @@ const spaces = '[\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u
 function isValue(field: RowField, own: Value, value: string): RawBuilder<SqlBool> {
   if (value === '') return sql`${own} is null`;
   if (!isListField(field)) return sql`${own} = ${value}`;
-  // Most lists do not contain the text at all, so the fast strpos comes first. The text may also equal the whole list.
+  // Most values do not contain the text at all, so the fast strpos comes first. The text may also be the whole value.
   return sql`(strpos(${own}, ${value}) > 0 and (${own} = ${value}
     or ${value} = any(regexp_split_to_array(${own}, ${`${spaces}[${entrySeparators}]${spaces}`}))))`;
 }
@@ -119,8 +119,8 @@ type OrderKey = { key: RawBuilder<unknown>; isDescending?: boolean };
 const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedCharsMax)}) collate pg_c_utf8)`;
 
 /**
- * SQL: the order of rows. Rows without a value are last in both directions, after texts in columns of numbers. Ignored
- * rows come after all others. Equal rows are in file order. `isReversed` reverses the whole order.
+ * SQL: the order of rows. In both directions, texts in columns of numbers follow the numbers, and rows without a value
+ * follow all others. Ignored rows are last. Equal rows are in file order. `isReversed` reverses the whole order.
  */
 export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
   const keys = splitRowSort(sort).flatMap(({ field, direction }): OrderKey[] => {
