@@ -57,7 +57,7 @@ export function createProductLookupTask(name: SourceName, deps: Deps): CallingTa
     async store(db, _chunk, { source, asked }) {
       for (let next = asked[0]; next; next = asked[0]) {
         await storeAsked(db, source, next);
-        // Removes the stored call, so that a repeated `store` continues with the next one.
+        // Removes the stored call, so that a repeated `store` continues with the next call.
         asked.shift();
       }
       await applyNew(db, source);

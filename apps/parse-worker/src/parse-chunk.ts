@@ -50,7 +50,7 @@ export type ChunkMemory = {
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
-/** Returns a pool of reused buffers, because a buffer per chunk left 60 MB of garbage. Larger chunks get new ones. */
+/** Returns a pool of reused buffers, because a buffer per chunk left 60 MB of garbage. Huge chunks get new buffers. */
 export function createChunkMemory(): ChunkMemory {
   const free: Buffer[] = [];
   return {

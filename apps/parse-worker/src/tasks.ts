@@ -76,9 +76,9 @@ export function createInstallationTasks(parts: {
 const uploadsPerSweepMax = 1_000;
 
 /**
- * Removes files, photos and parts of them that interrupted uploads have left, and photos that no product uses. Checks
- * only keys recorded by this database, because other installations may use the same bucket (docs/why/reading.md).
- * Returns the number of removed objects. `signal` ends it after the current upload.
+ * Removes files, photos and parts of both that interrupted uploads have left behind, and photos that no product uses.
+ * Checks only keys recorded by this database, because other installations may use the same bucket
+ * (docs/why/reading.md). Returns the number of removed objects. `signal` ends it after the current upload.
  */
 export async function removeLeftOvers(
   { db }: Pick<OpenDatabase, 'db'>,

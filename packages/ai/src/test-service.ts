@@ -29,10 +29,10 @@ export const testRequest: AiRequest = {
   },
 };
 
-/** Maximum number of requests of a test. A service that refuses schema, object and token parameter needs four. */
+/** Maximum number of requests of a test. Four if a service refuses schema, object and token parameter in turn. */
 const requestsMax = 5;
 
-/** Tests address, key and model, and finds an accepted manner of request. Each refused one costs up to 20 tokens. */
+/** Tests address, key and model, and finds an accepted manner of request. A refused request costs up to 20 tokens. */
 export async function testService(
   address: AiEndpoint,
   count: CountTestCall,

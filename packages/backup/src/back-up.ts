@@ -26,7 +26,7 @@ export type BackupContext = {
 
 type BackupWork = Omit<BackupContext, 'storage'> & { storage: ObjectStorage | null };
 
-/** Copies database and objects into a new folder, but removes it on failure. Throws BackupError if there is no data. */
+/** Copies database and objects into a new folder, removed on failure. Throws BackupError if there is no data. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   const manifest = await writeBackup(directory, work);
   if (work.storage !== null) {
@@ -37,7 +37,7 @@ export async function backUp(directory: string, work: BackupWork): Promise<Manif
   return manifest;
 }
 
-/** Makes a backup. If `kept` is set, also sums the tables and links unchanged objects of the `earlier` backup. */
+/** Makes a backup. If `kept` is set, also stores a checksum per table and links unchanged objects of `earlier`. */
 export async function writeBackup(directory: string, work: BackupWork, kept?: { earlier: string | null }) {
   await makeFolder(directory);
   try {

@@ -242,7 +242,7 @@ async function performTask(
   await (pinned ? runParts(chunk, withVacuum(pinned, part), deps) : runParts(null, part, deps));
 }
 
-/** Raises the import's version, so that screens show progress. The task's parts do not: they never lock the import. */
+/** Raises the import's version, so that screens show progress. Task parts do not, as they never lock the import. */
 async function showProgress(chunk: StartedChunk, { database, logger, signal }: JobDeps): Promise<void> {
   await retryWhileBusy(() => changeImport(database.db, chunk.import_id, {}), signal).catch((err) => {
     logger.warn({ err, chunkId: chunk.id }, 'Screens show the progress of a task later');

@@ -9,7 +9,7 @@ type Deps = { database: OpenDatabase; logger: Logger; signal: AbortSignal };
 
 /** Time after which a finalize or a task releases its chunk, so that chunks of other imports run in between. */
 const partsMsMax = 2_000;
-/** Maximum time of a part after a request to stop. Longer parts are cancelled; earlier parts are stored. */
+/** Maximum time of a part after a request to stop. A longer part is cancelled; results of earlier parts are stored. */
 const partAtStopMsMax = 4_000;
 /** The cancel is repeated, because between two statements there is nothing to cancel. */
 const cancelEveryMs = 500;

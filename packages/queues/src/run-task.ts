@@ -104,7 +104,7 @@ export async function performCalls(chunk: StartedChunk, task: CallingTask, deps:
   const { db } = deps.claims;
   let current: { call: unknown; off: AbortController } | undefined;
   const watch = watchClaim(async () => {
-    // Moves the claim to the open connection. With a closed one, the worker would count as dead in a sweep.
+    // Moves the claim to the open connection. With a closed connection, the worker would count as dead in a sweep.
     await moveClaim(db, chunk);
     const watched = current;
     if (watched && (await task.isOn?.(deps.database.db, chunk, watched.call)) === false) watched.off.abort();

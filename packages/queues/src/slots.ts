@@ -4,7 +4,7 @@ import type { Stage } from '@draftshelf/domain/imports/stages';
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Tracks slots by import. If an import has no slot at two looks, the import with the most releases its newest one. */
+/** Tracks slots by import. If an import lacks a slot at two looks, the import with most slots releases its newest. */
 export function createSlots(db: Db, { stage, count }: { stage: Stage; count: number }) {
   type Held = { importId: string; releasing: AbortController };
   const all = new Set<Held>();

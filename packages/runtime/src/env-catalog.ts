@@ -53,7 +53,7 @@ export type EnvVariable = {
   isFixedInCompose?: true;
 };
 
-/** Chunks at once. If a store answers in 1 s, 12 push chunks take 4 s each and use half an Enterprise store's rate. */
+/** Chunks at once. If a store answers in 1 s, 12 push chunks take 4 s each: half an Enterprise store's rate limit. */
 export const concurrencyDefaults: Record<Stage, number> = { parse: 2, enrich: 2, push: 12 };
 
 /** First segments of the app's paths. A bucket with such a name would hide the path (infra/environment.test.ts). */

@@ -17,7 +17,7 @@ export function createLogger(options: { name: string; level: string; pretty: boo
   return pino({ name, level, serializers }, loadPretty().default(prettyOptions));
 }
 
-/** Returns a function that formats a process's line: a log entry like `pretty`, other text after the process's name. */
+/** Returns a function that formats a line of a process: log entries like `pretty`, other text as 'name: text'. */
 export function createLineFormatter(): (name: string, line: string) => string {
   const format = loadPretty().prettyFactory(prettyOptions);
   return (name, line) => (line.startsWith('{"level":') ? format(line).trimEnd() : `${name}: ${line}`);

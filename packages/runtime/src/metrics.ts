@@ -134,7 +134,7 @@ type ServeOptions = {
   logger: Logger;
 };
 
-/** Serves `/metrics`, `/readyz` and `/healthz`, which checks nothing: a restart does not end a Postgres outage. */
+/** Serves `/metrics`, `/readyz` and `/healthz`, which checks nothing: restarting does not end a Postgres outage. */
 export async function serveMetrics(
   metrics: Metrics,
   { port, host, checks, logger }: ServeOptions,

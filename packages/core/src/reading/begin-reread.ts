@@ -21,7 +21,7 @@ import {
 } from '../work/runs.ts';
 import { rememberMapping } from './mappings.ts';
 
-/** `mapping`: changes by column; undefined to detect a field again. Without `chosen`, the supplier stays. */
+/** `mapping`: changes by column. Undefined fields are detected again. Without `chosen`, the supplier stays. */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   table?: ScannedTable | undefined;
@@ -30,7 +30,7 @@ export type RereadChanges = {
   chosen?: ChosenSupplier;
 };
 
-/** Begins the next parse run over the stored file. Edits stay; rows stay until finalize ends (reread-rollback.ts). */
+/** Begins the next parse run over the stored file. Keeps edits, and rows until finalize ends (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refuseInStatus(record);

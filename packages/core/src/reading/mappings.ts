@@ -32,7 +32,7 @@ export const listMappings = (db: Db): Promise<MappingRecord[]> =>
 export const deleteMapping = (db: Db, fingerprint: string) =>
   hasRows(db)`delete from mappings where fingerprint = ${fingerprint} returning fingerprint`;
 
-/** `overrides`: by the file's column names. `suppliers`: the suppliers in whose lists column questions are answered. */
+/** `overrides`: by the file's column names. `suppliers`: those for whose lists the column questions are answered. */
 export type RecalledMapping = {
   fingerprint: string;
   filename: string;

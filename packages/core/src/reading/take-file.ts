@@ -97,7 +97,7 @@ type Options = {
  */
 export async function takeFile(source: AsyncIterable<Buffer>, options: Options): Promise<TakenFile> {
   const { db, storage } = options;
-  // Does not begin with `imports/`, where earlier versions remove objects that are missing in their own database.
+  // The key does not begin with `imports/`, because earlier versions remove keys there that their database lacks.
   const objectKey = `files/${randomUUID()}/${randomBytes(8).toString('hex')}.csv`;
   await recordUpload(db, objectKey);
   const storing = readWhileStoring(source, options);

@@ -116,14 +116,14 @@ export async function readParts(db: Db, of: RunOfRows, products: readonly number
   return parts;
 }
 
-/** A row with its values after edits. `isUnknown`: the row is no item of its supplier. Undefined if unchanged. */
+/** A row with its values after edits. `isUnknown`: it has no item of its supplier; undefined keeps its issue. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;
   isUnknown?: boolean | undefined;
 };
 
-/** Validates all rows of products and stores that in one UPDATE. The caller has locked them, and applies the result. */
+/** Validates all rows of products and stores the results in one UPDATE. The caller has locked the rows. */
 export async function validateRows(
   db: Db,
   of: RunOfRows,

@@ -19,7 +19,7 @@ const isOutOfAttempts = sql<boolean>`exists (
     and chunks.run = runs.run and chunks.kind <> 'task' and chunks.state = 'dead'
     and (chunks.attempts >= ${attemptsMax} or chunks.claims >= ${lostClaimsMax}))`;
 
-/** Locks imports that failed in a stage because chunks had no attempts left, if a retry is due. Skips locked ones. */
+/** Locks imports that failed in a stage for lack of attempts, if a retry is due. Skips imports that are locked. */
 const lockDueForRetry = (db: Db, stage: Stage) =>
   queryRows<RunOfStage>(db)`
     select imports.id as import_id, runs.stage, runs.run

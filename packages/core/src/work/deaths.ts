@@ -8,7 +8,7 @@ import type { ChunkRecord } from '../connection/schema.ts';
 import { isClaimed } from './claim-chunk.ts';
 import { isAlive, isProcessConnected } from './processes.ts';
 
-/** SQL condition: another process is live and has reached Postgres, without a gap, since before this time. */
+/** SQL condition: another process is live and has reached Postgres, without a gap, since before the time `since`. */
 const hasAnswered = (since: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql<boolean>`exists (
   select from processes where processes.id <> ${holder} and ${isAlive} and processes.answered_since < ${since})`;
 
@@ -26,7 +26,7 @@ const onlyChunk = (holder: RawBuilder<unknown>) => sql<number | null>`(
 /**
  * Records the deaths of processes that were not asked to stop. A process is dead if it is silent and its connection is
  * closed while Postgres answers another process. A death counts against a chunk or file only if the process held
- * nothing else. Files of a dead process wait again or fail. countDeaths counts a chunk's deaths by `lost_by`.
+ * nothing else. Files that a dead process held wait again or fail. countDeaths counts a chunk's deaths by `lost_by`.
  */
 export async function recordDeaths(db: Db): Promise<void> {
   // This runs every two seconds and rarely finds a silent process. The statement below takes 3 ms to plan.

@@ -71,7 +71,7 @@ export async function continueDeletion(db: Kysely<Schema>, chunk: ChunkRecord): 
     await lockHeldChunk(trx, chunk);
     if (record) await endImport(trx, record, list);
   });
-  // Last, because an unlinked import needs the offsets that endImport stores for the deleted import.
+  // Called last, because an unlinked import needs the offsets that endImport stores for the deleted import.
   await unlinkSameFiles(db, chunk.import_id);
   return 'done';
 }
@@ -158,7 +158,7 @@ export async function removeImportRecords(
 /** SQL value: an array with the address of a picture's photo. Empty if the picture has no photo. */
 const ofPicture = sql`array_remove(array[${photoAddress('')}::text || photo_id], null)`;
 
-/** Removes the next added rows or pictures of an import, and photos used by nothing else. Returns the row count. */
+/** Removes an import's next added rows or pictures, and photos used by nothing else. Returns the number of rows. */
 async function removeWithPhotos(
   db: Db,
   importId: string,

@@ -84,7 +84,7 @@ export function sumLiveSlots(kind: ProcessesTable['kind']) {
 
 /**
  * Records that this process begins a sweep of its stage. Returns false if another sweep began within `sweepHeldMs`, so
- * a process that freezes in a sweep delays others only that long. Call it under the stage's sweep lock.
+ * a process that freezes in a sweep delays others no longer than that. Call it under the stage's sweep lock.
  */
 export const beginSweep = (db: Db, id: string) =>
   hasRows(db)`

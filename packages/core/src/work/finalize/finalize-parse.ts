@@ -92,7 +92,7 @@ async function endCurrent(
 
 /**
  * Returns the first step whose input has changed since the step ran: added products, another list of the supplier, or
- * edits made during a pause. The caller repeats it and all later steps. The caller has locked the import.
+ * edits made during a pause. The caller repeats that step and all later steps, and has locked the import.
  */
 async function findOutdated(
   db: Db,
@@ -103,7 +103,7 @@ async function findOutdated(
   const { supplier, lists } = progress;
   if (await isRunOutdated(db, of)) return { step: 'append added rows', supplier, lists: null };
   const overtaken = await findOvertakenSupplier(db, record, of, progress);
-  // The grouping of a list of prices and stock depends on its supplier, so a new supplier restarts there.
+  // The grouping of a list of prices and stock depends on its supplier, so another supplier repeats 'group items'.
   if (overtaken) {
     const step = overtaken.id === supplier.id ? 'find items' : 'group items';
     return { step, supplier: overtaken, lists: null };

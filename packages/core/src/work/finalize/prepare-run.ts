@@ -119,7 +119,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepState>> 
     const isSame = progress.offsets?.import === offsets.import && progress.offsets.run === offsets.run;
     const at = isSame ? progress.at : 0;
     const last = await carryOffsets(db, { from, to: of, at });
-    // If the source import was re-read meanwhile, its former rows may be gone. Run 0, a lost source, has no rows.
+    // If the source import was re-read meanwhile, its former rows may be gone. Run 0 means a lost source without rows.
     const isShown = from.run === 0 || (await isRunShown(db, from));
     return { offsets, ...(isShown ? progressUpTo(last, record) : { at }) };
   },
@@ -200,7 +200,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products with shared titles and the columns that distinguish them. Null if none, or if rows have keys. */
+/** Returns products with shared titles and the columns that distinguish them. Null without any or with row keys. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   const grouping = groupingOf(mapping);
