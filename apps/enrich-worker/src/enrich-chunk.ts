@@ -76,7 +76,7 @@ function taggedImage(cell: string): string | undefined {
 const address = /https?:\/\/([^\s"'<>|,;]+)/gi;
 const imageEnding = /\.(?:jpe?g|png|webp|gif|avif)/gi;
 
-/** Returns the first address with an image extension. Text after its last extension is cut off unless it is a query. */
+/** Returns the first address with an image extension. Cuts off the text after the last extension, except a query. */
 function imageAddress(cell: string): string | undefined {
   for (const { 0: found, 1: rest = '' } of cell.matchAll(address)) {
     const last = [...rest.matchAll(imageEnding)].filter(({ index }) => index > 0).at(-1);

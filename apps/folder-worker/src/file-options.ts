@@ -65,7 +65,7 @@ async function act(worker: FolderContext, file: WatchedFileRecord): Promise<Disp
 async function storeDisposal(worker: FolderContext, file: WatchedFileRecord, disposal: Disposal) {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
-  // A file counts as gone if it is missing twice. The reason marks the first time; `attempts` counts all failures.
+  // A file counts as gone if it is missing twice. `reason` marks the first miss; `attempts` counts all failures.
   const isFirstMiss = file.reason !== notFound && file.attempts < retryMinutes.length;
   if (disposal.is === 'missing' && isFirstMiss)
     return deferFileAction(db, file, { sentence: notFound, waitMs: failedWaitMs });

@@ -64,7 +64,7 @@ function throwExplained(error: unknown, directory: string): never {
   throw new BackupError(`The disk of ${directory} is full. Earlier backups are kept.`, { cause: error });
 }
 
-/** Lists the keeper's backups in its folder, newest first, and marks missing ones as removed. */
+/** Lists the keeper's backups in its folder, newest first, and marks missing backups as removed. */
 export async function listPresentBackups(db: Db, directory: string): Promise<stored.KeptBackup[]> {
   const there: stored.KeptBackup[] = [];
   for (const backup of await stored.listKeptBackups(db)) {

@@ -39,7 +39,7 @@ export async function storeFile(
   return { path: name, ...read() };
 }
 
-/** Links a file of an earlier backup instead of copying it. Returns false if it is gone, shorter or not linkable. */
+/** Links an earlier backup's file instead of copying it. Returns false if that file is gone, shorter or unlinkable. */
 export async function linkFile(earlier: string, file: StoredFile, directory: string, name: string) {
   const from = path.join(earlier, file.path);
   const to = path.join(directory, name);

@@ -14,7 +14,7 @@ import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 const env = exitOnConfigurationError(() => readEnv(createEnvSchema('migrate'), process.env));
 /** Time to connect. A database that has just started responds late, and containers do not retry their migration. */
 const connectMsMax = 60_000;
-/** Time for processes to stop. Compose and Kubernetes stop them within 45 s; elsewhere, a person may have to. */
+/** Time for processes to stop. Compose and Kubernetes stop them within 45 s; elsewhere, a person may have to do it. */
 const stopMsMax = 10 * 60_000;
 const lookEveryMs = 1_000;
 /** Time to wait for a table's lock. Only a backup, or a person working on the database, holds one for long. */

@@ -116,7 +116,7 @@ export async function readParts(db: Db, of: RunOfRows, products: readonly number
   return parts;
 }
 
-/** A row with its values after edits. `isUnknown`: it has no item of its supplier; undefined keeps its issue. */
+/** A row with its values after edits. `isUnknown`: whether it lacks an item of its supplier; undefined if unchecked. */
 export type RowToValidate = {
   before: EffectiveRow;
   now: Pick<EffectiveRow, 'values' | 'sources' | 'leftOut'>;

@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes some items, or else some carried values, or else detaches some product keys. Returns false at the end. */
+/** Deletes some items, or else some carried values, or else detaches some product keys. Returns false without any. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (

@@ -97,7 +97,7 @@ async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRe
 }
 
 /**
- * Marks the items that a list lacks, after its rows are counted or an answer has changed. Returns whether the list is
+ * Marks the items that a list lacks, after its rows were counted or an answer has changed. Returns whether the list is
  * complete, or null if nothing was marked. Does not lock the supplier: marking is slow, and no other list is counted
  * meanwhile.
  */

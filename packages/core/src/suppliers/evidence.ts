@@ -57,7 +57,7 @@ export async function readSampledRows(db: Db, of: RunOfRows, rowsMax: number): P
 /** Maximum numbers of suppliers: the newest ones in the first search, the likely ones in the second search. */
 const suppliersMax = 1_000;
 const likelyMax = 10;
-/** Keys in the first search, and its matches that lead to a second one. Fewer mean: under 10 % of a list is known. */
+/** Keys in the first search, and matches required for a second one: with fewer, under 10 % of a list are known. */
 const fewKeys = 50;
 const fewKnownMin = 2;
 
@@ -177,7 +177,7 @@ export async function addSigns(db: Db, supplier: number, signs: readonly Supplie
       set lists = supplier_signs.lists + 1, last_at = excluded.last_at`.execute(db);
 }
 
-/** Subtracts a list from the counts of its signs when it leaves its supplier. Deletes signs that no other list has. */
+/** Subtracts a list from the counts of its signs when the list leaves its supplier. Deletes signs without a list. */
 export async function removeSigns(db: Db, supplier: number, signs: readonly SupplierSign[]): Promise<void> {
   if (signs.length === 0) return;
   const isGiven = sql<boolean>`supplier = ${supplier} and (kind, value) in (

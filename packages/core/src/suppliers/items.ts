@@ -94,8 +94,8 @@ export async function insertItems(
 }
 
 /**
- * Returns items by key, for rows that matched no item and have unique keys. If later lists have renamed an item with
- * such a key, returns this item, else inserts one. Locks the supplier.
+ * Returns items by key, for rows that matched no item and have unique keys. If later lists have renamed the item that
+ * had the key, returns that item; otherwise, inserts an item. Locks the supplier.
  */
 export async function findOrInsertItems(
   db: Db,

@@ -111,7 +111,7 @@ const nothing = { value: null, source: null, setAt: null };
 
 /**
  * Returns the value that the list itself has for a cell, or nulls if the value was carried into the list. If the list
- * undid a carried value, its own value is the one before, dated with the time when the undone value was set.
+ * undid a carried value, returns the cell's earlier value, dated with the time when the undone value was set.
  */
 function saidIn(
   cell: readonly EditToKeep[],
@@ -141,7 +141,7 @@ const namesPhoto = ({ field, after }: EditToKeep): boolean =>
   (field === 'image' || field === 'moreImages') &&
   picturesOf({ image: after ?? '' }).some(({ kind }) => kind === 'own');
 
-/** Returns a predicate: true for edits whose values next lists get, unless carried from another supplier. */
+/** Returns a predicate for edits whose values next lists get, except values carried from another supplier. */
 async function carriedCommands(db: Db, { id, supplier }: ImportRecord, edits: readonly EditToKeep[]) {
   const bases = await readBaseCommands(db, id, [...new Set(edits.map(baseOf))]);
   const carried = new Set(

@@ -75,8 +75,8 @@ type Merge = { from: number; into: number; numbering: Numbering };
 
 /**
  * Moves the next items of a supplier to the merge's target, with their versions, carried values, recipes and product
- * keys. If both suppliers have an item with a key, the item listed last stays. Missed lists are counted from 0 again.
- * Returns false if no items are left.
+ * keys. If both suppliers have an item with the same key, the item listed last stays. Missed lists are counted from 0
+ * again. Returns false if no items are left.
  */
 export async function moveItems(db: Db, from: number, into: number): Promise<boolean> {
   const ids = await queryValues<number>(db)`
@@ -157,7 +157,7 @@ async function addTwice(db: Db, from: number, keys: readonly string[]): Promise<
     where id = ${from}`.execute(db);
 }
 
-/** Moves the next, locked values. None conflict, because each value belongs to one list. Returns false at the end. */
+/** Moves the next, locked values. They cannot conflict: each belongs to one list. Returns false if none is left. */
 export async function moveCarriedValues(db: Db, from: number, into: number): Promise<boolean> {
   const moved = await changeRows(db)`
     update carried_values set supplier = ${into}, kept_at = clock_timestamp()

@@ -102,7 +102,7 @@ const hasAnswers = sql`named_by_operator or stock_choice is not null or currenci
 
 /** Deletes an unreferenced supplier. If `isAnsweredKept`, keeps one with a name or an answer from the operator. */
 export async function deleteUnusedSupplier(db: Db, id: number, isAnsweredKept: boolean): Promise<void> {
-  // Locks in a separate statement, so that the next one sees a list inserted by another transaction before the lock.
+  // Locks in a separate statement, so that the delete sees a list inserted by another transaction before the lock.
   await lockSupplier(db, id);
   await sql`
     delete from suppliers where id = ${id} and ${isLeft}

@@ -62,7 +62,7 @@ export const countDeadWork = (
         and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
       limit ${deadCountedMax}) dead`;
 
-/** Maximum retries of a chunk for one cause when its group is retried. A retry of a single chunk has no such limit. */
+/** Maximum retries of a chunk for one cause, if all failures of this cause are retried. A single retry has no limit. */
 const retriesMax = 5;
 
 /** Maximum number of dead chunks that are grouped by cause, newest first. */

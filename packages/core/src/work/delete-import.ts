@@ -98,7 +98,7 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 
 /**
  * Deletes an import. If it was pushed or if another import copied its edits, first stores the ids and the places of
- * its rows. Deletes the supplier with its last list, unless work of the operator is left.
+ * its rows. Deletes the supplier if this was its last list, unless work of the operator remains.
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {

@@ -39,7 +39,7 @@ export async function applyNextPart(
 /**
  * Restores the next cells of an undo or redo, about `limit` of them. Cells that other commands have changed since are
  * left as they are and counted. Returns null if no cell is left. Refuses if one of the products is being sent. The
- * caller has locked the import's rows. It updates the counts last, because that locks the import.
+ * caller has locked the import's rows, and updates the counts last, because that locks the import.
  */
 async function undoNextEdits(
   db: Db,

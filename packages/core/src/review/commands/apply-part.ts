@@ -19,7 +19,7 @@ export type AppliedCommandPart = CommandPart & { done: number; changed: ChangedR
 
 /**
  * Applies a command to the next products of its target, about `limit` rows. Returns null if no row is left. The caller
- * has locked the import's rows. It updates the counts last, because that locks the import.
+ * has locked the import's rows, and updates the counts last, because that locks the import.
  */
 export async function applyToNextRows(
   db: Db,

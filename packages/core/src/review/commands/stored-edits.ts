@@ -136,8 +136,8 @@ export const readLastEditId = (db: Db, importId: string) =>
     select coalesce(max(id), 0) as last from edits where import_id = ${importId}`;
 
 /**
- * Returns the rows in (`at`, `last`] that have edits. Reads only the edits with offsets in the range of these rows:
- * the next part reads its own. Without statistics, the planner would look up every row among the edits.
+ * Returns the rows in (`at`, `last`] that have edits. Reads only edits with offsets in the range of these rows,
+ * because it is called for one part of a run at a time. Without statistics, the planner would look up every row.
  */
 export const readEditedRows = (db: Db, of: RunOfRows, { at, last }: { at: number; last: number }) =>
   queryFreshRows<{ row: number; product: number }>(db)`

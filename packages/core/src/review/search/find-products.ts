@@ -169,7 +169,7 @@ function ranked(matches: readonly Match[], imports: readonly SearchedImport[], f
     .map(({ match }) => match);
 }
 
-/** Removes leading zeros, because codes of digits are stored with them. */
+/** Removes leading zeros: codes of digits are stored with leading zeros, but an operator may leave them out. */
 const bare = (text: string): string => (/^\d+$/.test(text) ? text.replace(/^0+/, '') : text);
 
 function rankOf(values: readonly string[], form: string): number {

@@ -117,5 +117,5 @@ function changed(of: RunOfRows, change: RowChange): Condition {
         and change & ${sql.lit(changeBit(change))} <> 0)`;
 }
 
-/** Postgres estimates the matches of LIKE, but not of strpos. If it expects few, several processes read the rows. */
+/** Uses LIKE, because Postgres can estimate its matches. If few are expected, several processes read the rows. */
 const holdsText = (text: string) => sql<SqlBool>`search like ${toLikePattern(toSearchTerm(text))}`;

@@ -92,7 +92,7 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
       ...(step.recipe === null && { ordered_at: doneAt }),
       // `orderedAt`: the operator saw the effect on values set by hand, so the unknown order time is replaced.
       ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
-      // Columns used in place of missing columns are stored, because the next list will have them too.
+      // Stores the columns used in place of missing columns, because the next list will have the same columns.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
     })
     .where('id', '=', known.id)
