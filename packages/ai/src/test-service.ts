@@ -29,7 +29,7 @@ export const testRequest: AiRequest = {
   },
 };
 
-/** Maximum number of requests of a test. Four if a service refuses schema, object and token parameter in turn. */
+/** Maximum number of requests per test. A service that refuses schema, object and token parameter in turn gets four. */
 const requestsMax = 5;
 
 /** Tests address, key and model, and finds an accepted manner of request. A refused request costs up to 20 tokens. */

@@ -35,7 +35,7 @@ export type TaskRun = {
 export type TaskHandler = {
   /** The subjects that this process serves. Absent if it serves all. */
   subjects?: readonly string[];
-  /** Returns, without writing, whether a run has work. A due task without work is not published. Absent if unknown. */
+  /** Returns, without writing, whether a run has work. If so, or without this function, a due task is published. */
   hasWork?(subject: string): Promise<boolean>;
   /** Does the next part and returns the task's progress. */
   run(run: TaskRun): Promise<TaskProgress>;
@@ -55,7 +55,7 @@ export const listServedTaskKinds = (handlers: ServedHandlers): ServedTaskKind[] 
 
 type Deps = { database: Pick<OpenDatabase, 'db'>; logger: Logger; signal: AbortSignal };
 
-/** Does a claimed background task until it has ended, waits, or the process stops. */
+/** Does a claimed background task until the task has ended or waits, or until the process stops. */
 export async function performBackgroundTask(
   chunk: StartedChunk,
   handlers: ServedHandlers,
@@ -88,7 +88,7 @@ export async function performBackgroundTask(
 const busyPauseMs = 200;
 /** Time limit of the attempts to store an answer after the process was asked to stop. */
 const busyAtStopMsMax = 4_000;
-/** Pause of a task that cannot take its next call because of a lock. */
+/** Pause of a task whose next call cannot be determined, because rows are locked. */
 const busyWaitMs = 1_000;
 
 type CallDeps = {

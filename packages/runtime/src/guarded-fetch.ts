@@ -194,7 +194,7 @@ type SentBody<Content = string | Readable> = { headers: SentHeaders; body: Conte
 
 type PostLimits = { bytesMax: number; signal: AbortSignal };
 
-/** Returns a function that posts, without redirects. Throws FetchRefused or, also for long replies, FetchFailed. */
+/** Returns a function that posts, without redirects. Throws FetchRefused or FetchFailed. Long replies fail, too. */
 export function createGuardedPost(options: GuardOptions) {
   return (url: string, body: SentBody<string>, { bytesMax, signal }: PostLimits): Promise<FetchResult> =>
     exchange(options, { url, signal, body }, (reply, at) =>

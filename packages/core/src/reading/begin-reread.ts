@@ -30,7 +30,7 @@ export type RereadChanges = {
   chosen?: ChosenSupplier;
 };
 
-/** Begins the next parse run over the stored file. Keeps edits, and rows until finalize ends (reread-rollback.ts). */
+/** Begins the next parse run over the stored file. Edits stay. Rows stay until finalize ends (reread-rollback.ts). */
 export async function beginReread(db: Db, id: string, changes: RereadChanges): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('reread', record.status)) return refuseInStatus(record);

@@ -163,7 +163,7 @@ function takeTable(
     const { table, tables } = await chooseTable(container, { limits, name });
     const reader = listReader({ ...options, limits }, table);
     const taken = { container, table, reader, signal: ends };
-    // Reads the pictures first. After the table's text, an error of the pictures would leave the text in storage.
+    // Reads the pictures before storing the table's text, so that an error in them leaves no text in storage.
     const pictures = await readablePictures(container);
     const { read: list, notices } = await storeTable(storage, stored.objectKey, taken);
     const known = addReadResult(tables, table.n, { rows: list.read.whole.rows, notices });

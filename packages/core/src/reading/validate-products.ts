@@ -52,7 +52,7 @@ export async function validateProducts(
 /**
  * Validates the first products with about 5,000 rows in total, at least one product, so that a step of finalize takes
  * no longer with large products. `taken`: the number of these products. `supplier`: given for a list of prices and
- * stock, whose rows get an issue if they are no item of this supplier.
+ * stock, whose rows get an issue if they have no item of this supplier.
  */
 export async function validateNextProducts(
   db: Db,

@@ -97,7 +97,7 @@ export async function revalidateDuplicates(db: Db, of: RunOfRows, rekeyed: reado
   );
 }
 
-/** Returns, by changed key, the rows with this key in the first other product. Only the marks of these can change. */
+/** Returns, by changed key, the rows with this key in the first other product. Only these rows' marks can change. */
 async function rowsBehind(db: Db, of: RunOfRows, column: Key['column'], changed: readonly RekeyedRow[]) {
   const texts = new Set(changed.flatMap(({ before, after }) => [before[column], after[column]]));
   const wanted = [...texts].filter((text) => text !== null);

@@ -76,7 +76,7 @@ export type CountChanges = {
   added?: number;
 };
 
-/** Adds differences to a run's counts. Returns whether any count changed. The caller locks an import that shows it. */
+/** Changes a run's counts. Returns whether any count changed. The caller locks the import if it shows the run. */
 export async function addToRunCounts(
   db: Db,
   of: RunOfRows,

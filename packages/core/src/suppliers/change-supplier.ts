@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes some items, or else some carried values, or else detaches some product keys. Returns false without any. */
+/** Deletes some items, or else some carried values, or else detaches some product keys. False if none were left. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (
@@ -167,7 +167,7 @@ async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   return deleted > 0 || moveKeys(db, supplier, null);
 }
 
-/** Deletes an empty, locked supplier. Resets its imports: later lists with an import's layout find its products. */
+/** Deletes an empty, locked supplier. Resets its imports, so that later lists can find the imports' products. */
 async function deleteLeft(db: Db, supplier: number): Promise<void> {
   await sql`
     update imports set version = ${nextVersion}, asked_supplier = null, asked_known = null, asked_sampled = null

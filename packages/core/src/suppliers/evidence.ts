@@ -64,7 +64,7 @@ const fewKnownMin = 2;
 const given = (items: readonly SampledItem[]) =>
   unnestRows('given', items, { key: 'text', gtin: 'bigint', letters: 'text', text: 'text', title: 'text' });
 
-/** SQL conditions: a sampled row can be compared with the item that has its key (`found`); the row agrees with it. */
+/** SQL conditions: a sampled row is comparable with the item of its key (`found`); the row agrees with that item. */
 const canCompare = sql`(found.gtin is not null and given.gtin is not null)
   or (coalesce(found.letters, found.text) is not null and coalesce(given.letters, given.text) is not null)
   or (found.letters is null and found.text is null and found.title is not null and given.title is not null)`;

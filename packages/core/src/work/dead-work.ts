@@ -97,7 +97,7 @@ export type FailureCause = {
   parts: number;
   chunks: number;
   imports: number;
-  /** `can_retry`: imports that a retry of this cause would retry. `worn_out`: imports already retried too often. */
+  /** `can_retry`: number of imports that a retry would include. `worn_out`: number of imports retried too often. */
   can_retry: number;
   worn_out: number;
   has_parts: boolean;

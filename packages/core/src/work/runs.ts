@@ -44,7 +44,7 @@ export type ParseRun = { dialect: Dialect; headers: string[]; mapping: HeaderMap
 /** The store's currency, with which the currencies of rows are compared. */
 type InCurrency = { currency?: string | null };
 
-/** The supplier that the operator chose: an existing one, a new one by name ('' to detect it), or none. */
+/** The supplier that the operator chose: an existing one, a new one by name ('' for a suggested name), or none. */
 export type ChosenSupplier = { supplier: number } | { name: string } | { supplier: null };
 
 type OfSupplier = { chosen?: ChosenSupplier | undefined };

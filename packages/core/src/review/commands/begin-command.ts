@@ -20,7 +20,7 @@ import { countEditsOfCommand, readEditedRowNumbers } from './stored-edits.ts';
 export const isOtherRun = ({ rows_run }: Pick<ImportRecord, 'rows_run'>, target: CommandTarget): boolean =>
   'rows' in target && target.run !== rows_run;
 
-/** `sinceEdit`: an edit id; cells that other commands edited later keep their values. Null: all cells are changed. */
+/** `sinceEdit`: an edit id. Cells edited by other commands after this edit stay as they are. Null: all cells change. */
 export type BulkEdit = {
   target: CommandTarget;
   operations: Operation[];

@@ -23,7 +23,7 @@ export async function* readProductsInParts(
   }
 }
 
-/** Reads the products of some rows, up to the first part of about `rowsMax` rows. */
+/** Reads the first products of some rows, about `rowsMax` rows in total. */
 export async function readWholeProducts(
   db: Db,
   of: RunOfRows,

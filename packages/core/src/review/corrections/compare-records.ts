@@ -181,7 +181,7 @@ function rowComparer(
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
-    // A download from another parse run may have the same text as the cell of the file. Then the cell is unchanged.
+    // A cell downloaded from another parse run counts as unchanged if it equals the cell in the import's file.
     const isOfFile = key.run !== run && column.at !== null && isSame(before.cells[column.at] ?? '');
     const verdict = isOfFile ? 'same' : compareCell(shown, cell, reading);
     return { at: column.at, cell, shown, verdict, hasComma: marks.get(at) === ',' };

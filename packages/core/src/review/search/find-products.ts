@@ -13,7 +13,7 @@ const headRowsMax = 100;
 /** Maximum number of rows to rank. Older imports may have more matches. */
 const rankedMax = 200;
 const rowsOfCodeMax = 20;
-/** The search stops after this time, because by then the operator has typed on. */
+/** The search stops after this time, because by then the operator has typed the next character. */
 const searchMsMax = 300;
 
 /** `row`: the first row of the product that contains the text. */

@@ -90,7 +90,7 @@ export async function storeRecipe(db: Db, record: ImportRecord, step: DoneStep, 
       ...done,
       ...(known.made_in === record.id ? {} : { used_at: doneAt }),
       ...(step.recipe === null && { ordered_at: doneAt }),
-      // `orderedAt`: the operator saw the effect on values set by hand, so the unknown order time is replaced.
+      // With `orderedAt`, the operator saw the effect on values set by hand, so the unknown order time is replaced.
       ...(step.orderedAt !== undefined && known.ordered_at.getTime() === 0 && { ordered_at: known.made_at }),
       // Stores the columns used in place of missing columns, because the next list will have the same columns.
       ...(isSameStep(known, step) ? {} : await columnsOf(db, record, step)),
