@@ -221,7 +221,7 @@ async function* readTakenRows(
 
 const partMax = 1_000;
 
-/** Hashes the mapped columns, in any order of rows, because two exports of one workbook differ in their bytes. */
+/** Hashes the mapped columns regardless of row order, because two exports of one workbook differ in their bytes. */
 async function hashTakenRows(taken: TakenFile, parts: FolderServices): Promise<string> {
   let rows = 0;
   let sum = 0n;

@@ -125,7 +125,7 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
   if (error instanceof ClaimLost) {
     worker.logger.warn({ err: error }, 'Another process reads this file');
   } else if (isDatabaseUnavailable(error)) {
-    // If the process stops, the next one reads the file, unless an import began and only the reply was lost.
+    // If the process stops, the next process reads the file, unless an import began and only the reply was lost.
   } else if (worker.signal.aborted) {
     await giveBack();
   } else if (error instanceof FileGone) {

@@ -26,7 +26,7 @@ export type BackupContext = {
 
 type BackupWork = Omit<BackupContext, 'storage'> & { storage: ObjectStorage | null };
 
-/** Copies database and objects into a new folder, removed on failure. Throws BackupError if there is no data. */
+/** Copies database and objects to a new folder, which is removed on failure. Throws BackupError without any data. */
 export async function backUp(directory: string, work: BackupWork): Promise<Manifest> {
   const manifest = await writeBackup(directory, work);
   if (work.storage !== null) {

@@ -21,7 +21,7 @@ import {
 } from '../work/runs.ts';
 import { rememberMapping } from './mappings.ts';
 
-/** `mapping`: changes by column. Undefined fields are detected again. Without `chosen`, the supplier stays. */
+/** `mapping`: changes by column; if undefined, the field is detected again. Without `chosen`, the supplier stays. */
 export type RereadChanges = {
   dialect?: DialectOverrides;
   table?: ScannedTable | undefined;

@@ -94,7 +94,7 @@ export async function storeDecisions(db: Db, supplier: number, decisions: readon
         and carried_values.field = decided.field and carried_values.said_at <= decided.said_at`.execute(db);
 }
 
-/** Sets carried values that a counted list also has to null, so that no older edit applies. Lock the values first. */
+/** Sets carried values to null if a counted list also has them, so no older edit applies. Lock the values first. */
 export async function clearSettledValues(db: Db, supplier: number): Promise<void> {
   await sql`
     update carried_values set value = null, said_of = null, source = null, settled_in = null

@@ -145,7 +145,7 @@ async function moveKeys(db: Db, from: number, into: number | null): Promise<bool
   return moved > 0;
 }
 
-/** Deletes some items, or else some carried values, or else detaches some product keys. False if none were left. */
+/** Deletes items, or else carried values, or else detaches product keys. Returns false if none of these were left. */
 async function deleteNext(db: Db, supplier: number): Promise<boolean> {
   const items = await queryRows(db)`
     with gone as (

@@ -145,7 +145,7 @@ export async function findOvertakenSupplier(
   await suppliers.lockNewSuppliers(db);
   if (newest >= (await suppliers.readNewestSupplierId(db))) return undefined;
   const again = await findSupplier(db, record, of);
-  // Nothing is repeated if only other suppliers are new. Otherwise, small lists could delay a large list forever.
+  // Nothing is repeated if only other suppliers are new, because small lists could delay a large list forever.
   return again.id === null && again.name === name ? undefined : again;
 }
 

@@ -62,7 +62,7 @@ export const countDeadWork = (
         and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
       limit ${deadCountedMax}) dead`;
 
-/** Maximum retries of a chunk for one cause, if all failures of this cause are retried. A single retry has no limit. */
+/** Maximum retries of a chunk for a cause, if all failures of the cause are retried. One chunk is always retried. */
 const retriesMax = 5;
 
 /** Maximum number of dead chunks that are grouped by cause, newest first. */

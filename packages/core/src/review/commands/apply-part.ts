@@ -41,7 +41,7 @@ export async function applyToNextRows(
   const cells = cellsOf(operated, changes);
   const changed = await applyCellEdits(db, record, command.id, cells);
   await withdrawSupplierProposals(db, record.id, cells.edits, command.id);
-  // A product's rows may be far apart, so this part may include rows of later parts. Those must not change twice.
+  // A product's rows may be far apart, so this part may include rows of later parts. These must not be changed twice.
   await removeTargetRows(db, target, [...targeted]);
   if (steps) await storeSteps(db, command, steps);
   return {

@@ -13,7 +13,7 @@ export async function finishCommand(db: Db, record: ImportRecord, command: EditC
   await refreshReviewStatus(db, record.id);
 }
 
-/** Marks a command as applied. The base of an undo or redo gets the matching state, and its other undos are undone. */
+/** Marks a command as applied. The base of an undo or redo gets the matching state; its other undos become undone. */
 export async function markCommandApplied(db: Db, command: EditCommandRecord): Promise<void> {
   const { import_id, id, undoes } = command;
   await changeCommand(db, command, { state: 'applied', progress: null, ended_at: sql`now()` });

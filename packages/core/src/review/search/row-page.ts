@@ -27,7 +27,7 @@ export type RowPage = {
   /** True if matching rows precede the page. With a search, an outcome or a value, also true if such rows may exist. */
   earlier: boolean;
   later: boolean;
-  /** Null in file order with a search, outcome or value, or a change and another filter: counting would be slow. */
+  /** Null in file order if counting is slow: with a search, outcome or value, or with a change and another filter. */
   matching: number | null;
   totalRows: number;
   /** The positions, from 1, of the first and last row of a sorted page. Null in the order of the file. */

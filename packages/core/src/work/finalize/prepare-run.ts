@@ -200,7 +200,7 @@ const notBegun: FinalizeProgress = {
   compared: null,
 };
 
-/** Returns products with shared titles and the columns that distinguish them. Null without any or with row keys. */
+/** Returns products that share titles, and the columns that distinguish them. Null if none do, or if rows have keys. */
 async function sharedTitlesOf(db: Db, of: RunOfRows): Promise<SharedTitles | null> {
   const { mapping, isPartial } = await readParseRun(db, of);
   const grouping = groupingOf(mapping);
