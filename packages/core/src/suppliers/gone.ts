@@ -10,7 +10,7 @@ import { unnestRows } from '../connection/unnest-rows.ts';
 import { selectItems } from './items-at.ts';
 import { readAnswers } from './suppliers.ts';
 
-/** Returns the list since which an item must be missing to be gone, or null. Skips repeated files and price lists. */
+/** Returns the newest list since which a missing item counts as gone, or null. Skips repeated files and price lists. */
 export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
   const answers = await readAnswers(db, supplier);
   if (!answers) return null;

@@ -146,7 +146,7 @@ async function endClaim(
   return numUpdatedRows > 0n;
 }
 
-/** SQL value: time of the next run: in `ms`, or earlier if requested. Without `ms`, the requested time or null. */
+/** SQL value: time of the next run: after `ms`, or earlier if requested. Without `ms`, the requested time or null. */
 const nextAfter = (ms: number | undefined) =>
   ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
 

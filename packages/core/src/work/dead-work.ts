@@ -62,7 +62,7 @@ export const countDeadWork = (
         and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
       limit ${deadCountedMax}) dead`;
 
-/** Maximum retries of a chunk for a cause, if all failures of the cause are retried. One chunk is always retried. */
+/** Maximum retries of a chunk for a cause by retries of the whole cause. A retry of a single chunk has no limit. */
 const retriesMax = 5;
 
 /** Maximum number of dead chunks that are grouped by cause, newest first. */

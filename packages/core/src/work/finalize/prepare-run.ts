@@ -96,7 +96,7 @@ export async function prepareRun(db: Db, chunk: ChunkRecord): Promise<PreparedRu
   return 'unfinished';
 }
 
-/** The steps in order. Each call does the next part of a step. A step can be repeated with all steps after it. */
+/** The steps in order. Each call does the next part of a step. A step can be repeated together with all later steps. */
 const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepState>> = {
   'find supplier': findSupplierOfRun,
   'group items': groupItems,
