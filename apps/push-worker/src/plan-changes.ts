@@ -45,7 +45,7 @@ type GoneWork = PreviewWork<GoneRecord>;
 const isOpen = ({ previewed_at, problem }: PushUndoRecord | GoneRecord): boolean =>
   previewed_at === null && problem === null;
 
-/** Does the first part of the task: stores the number of products. */
+/** Performs the first part of the task: stores the number of products. */
 async function begin(
   { db, chunk, preview }: UndoWork | GoneWork,
   count: (trx: Db) => Promise<PreviewChange & { total: number }>,
@@ -184,7 +184,7 @@ async function planLines(
   });
 }
 
-/** Returns lines of products that an earlier push changed as gone, which full auto skips. Empty without full auto. */
+/** Returns lines of products that were already changed as gone, which full auto does not change again. Else empty. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,

@@ -58,7 +58,7 @@ type Previewing<Preview> = {
   part(work: PreviewWork<Preview>): Promise<TaskProgress>;
 };
 
-/** Returns a task that makes a preview. A permanent error is stored with the preview: only a new one can succeed. */
+/** Returns a task that makes a preview. A permanent error is stored with it: only a new preview can succeed. */
 export function createPreviewTask<Preview extends PlanRecord | PushUndoRecord | GoneRecord>({
   kind,
   currentStore,
@@ -97,7 +97,7 @@ export function createPreviewTask<Preview extends PlanRecord | PushUndoRecord | 
   };
 }
 
-/** Stores a part's lines, counts and progress. `isLast`: the task is done. `ended`: further columns to set then. */
+/** Stores a part's lines, counts and progress. `isLast`: the task is done, so columns in `ended` are set too. */
 export async function storePreviewPart(
   { db, chunk, preview }: Pick<PreviewWork<{ id: number }>, 'db' | 'chunk' | 'preview'>,
   part: Partial<PreviewPartCounts> & {

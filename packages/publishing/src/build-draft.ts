@@ -12,7 +12,7 @@ import { findOtherCurrency, unconvertedText } from '@draftshelf/domain/review/ot
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
 import { cleanHtml } from './clean-html.ts';
 
-/** The import source in each product's metafields. Constant, so that another import of a file changes nothing. */
+/** The metafield value for the import source. Constant, so that a repeated import of a file changes nothing. */
 export const importSource = 'draftshelf';
 
 /** Results of picture checks, stored as JSON. A push does not wait for checks: pictures without a result are sent. */
@@ -28,7 +28,7 @@ const noFacts: PictureFacts = { bad: {}, credits: {}, hosts: [] };
 
 /**
  * Builds the draft of a product from its rows, in file order. All values sent to the store come from here. Leaves out
- * bad pictures, returns their addresses in `omitted`, and adds required credits. `leftOut`: indexes of unsent rows.
+ * bad pictures, returns their addresses in `omitted`, and adds picture credits. `leftOut`: indexes of unsent rows.
  */
 export function buildDraft(
   rows: readonly RowValues[],

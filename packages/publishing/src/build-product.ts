@@ -110,7 +110,7 @@ export const createBuildByNumber =
     return build([...Map.groupBy(rows, (row) => row.product)]);
   };
 
-/** Builds a product of a list of prices and stock, without found values: the store's own values stay. */
+/** Builds a product from a list of prices and stock, without found values: the store's own values stay. */
 function buildPartial(
   record: ImportRecord,
   number: number,

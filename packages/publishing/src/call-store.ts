@@ -104,7 +104,7 @@ function claimsOf(
   return { keys: matchedAt ? keysOf(write.draft, source?.rows) : [], since: matchedAt };
 }
 
-/** A call that sets parts of a product. `send` returns 'stale' if a part had changed in the store, so none was set. */
+/** A call that sets parts of a product. If a part has changed in the store, `send` sets none and returns 'stale'. */
 type PartCall = { points: number; send(options: RequestOptions): Promise<'set' | 'stale'> };
 
 /** Returns calls that set up to 25 metafields each. Our id has its own call, so that no other value makes it fail. */
@@ -138,7 +138,7 @@ export function createMetafieldCalls(
   return [removal, ...calls];
 }
 
-/** Returns the call that sets quantities, or none. Its idempotency key is a hash of the quantities and `write`. */
+/** Returns a call that sets the quantities, if there are any. Its idempotency key hashes them and `write`. */
 export function createQuantityCalls(
   { client, shop, locationId }: StoreSession,
   quantities: readonly QuantityChange[],
@@ -179,7 +179,7 @@ async function setAll(
   return null;
 }
 
-/** Sets a write's separate metafields once its product has arrived. Returns the refusal, or null if there is none. */
+/** Sets separate metafields of a write whose product has arrived. Returns the refusal, or null if there is none. */
 export const setArrivedMetafields = (
   context: PublishContext,
   work: Work,
@@ -213,7 +213,7 @@ async function callNext(
   return setAll(calls, async (points) => ({ ...options, reservation: await turn.reserve(points) }));
 }
 
-/** Returns a refusal of this call's values. Throws other refusals with `hadNoEffect` false: the product has arrived. */
+/** Returns a refusal of the values. Throws other refusals, with `hadNoEffect` false: the product has arrived. */
 async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<PartRefusal | null> {
   try {
     if ((await set()) === 'set') return null;
@@ -229,7 +229,7 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<PartRefus
 /** Time reserved at the end of a lease for recording the result. */
 const recordMsMax = 10_000;
 
-/** Before a call, the last check that its sender holds the product may be this old. Others wait twice as long. */
+/** Maximum age, when a call begins, of the check that its sender holds the product. Others wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**

@@ -33,7 +33,7 @@ export function decideMatch(
   const { storeProductId } = match;
   const made = choices.get('in-store');
   const read: Decision = { kind: 'read', by: 'id', id: storeProductId };
-  // Our copy may be outdated, so the product is read before its choice is ignored or the product is overwritten.
+  // Our copy may be outdated. Therefore read the product before a choice is ignored or the product is overwritten.
   const isUnsure = made && (made.basis !== getMatchBasis(match) || made.choice === 'update');
   if (isUnsure && !match.isOurs && match.state !== null && live === undefined) return read;
   const now = live && match.state !== null ? { ...match, state: hashStoreCopy(toProductCopy(live)) } : match;
@@ -49,7 +49,7 @@ export function decideMatch(
   return decideOtherId(facts, draft, live) ?? decideTakeOver(facts, draft, live, question.choice && question);
 }
 
-/** Asks the operator about a store product that has our id of another row or file. Returns null for other products. */
+/** Decides about a store product with the id of another row or file of ours. Returns null for other products. */
 export function decideOtherId(facts: ProductFacts, draft: DraftProduct, live: LiveProduct): Decision | null {
   const { externalId } = live;
   if (externalId === null || externalId === facts.ourId) return null;

@@ -55,7 +55,7 @@ export function decidePushed(
 const withAnswer = (decision: Decision, question: Question | null): Decision =>
   question && decision.question === undefined ? { ...decision, question } : decision;
 
-/** Returns the operator's answer that our last write arrived although the product has changed, or null. */
+/** Returns the question in which the operator answered that our last write has arrived. Null without that answer. */
 function acceptedState({ live, choices }: ProductFacts, { baseline }: Pushed): Question | null {
   if (baseline || !live) return null;
   const { question } = toQuestion(choices, 'lost-answer', getLiveBasis(live));
@@ -77,7 +77,7 @@ function decideDeleted(
   return decideSkip(asked, { message: deletedMessage, storeProductId });
 }
 
-/** `seen`: the product after our last write, or null if it is unknown. */
+/** `seen`: the product after our last write, or null if that state is unknown. */
 type Drift = {
   seen: LiveProduct | null;
   leave: readonly DriftedField[];
@@ -175,7 +175,7 @@ function askedOf(
   };
 }
 
-/** Returns the basis of a choice about fields. It changes with every value of these fields, in the store or here. */
+/** Returns the basis of a choice about fields, which changes if the store's value or ours changes in one of them. */
 const basisOfFields = ({ id }: LiveProduct, asked: readonly FieldChange[]): string =>
   `${id} ${payloadHash(Object.fromEntries(asked.map(({ key, values }) => [key, values])))}`;
 
@@ -190,7 +190,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? keepSentQuantities(live, sent) : null;
 }
 
-/** Returns the product to detect changes against: as after our last write, with earlier values of kept fields. */
+/** Returns the state with which the store's product is compared: after our last write, with earlier kept values. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKeptValues(after, pushed.kept);
@@ -299,7 +299,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** Returns the names of fields whose changes in the store a write kept, as in the product before that write. */
+/** Returns the names of fields in which a write kept changes made in the store. `before`: the product before it. */
 export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: PendingWrite): string[] {
   if (!before || !kept) return [];
   return driftedFieldNames(splitDrift(before, withKeptValues(before, kept), getSilentFields(built)).drifted);

@@ -46,7 +46,7 @@ export type Pushed = {
   baseline: LiveProduct | null;
   /** The product before our last write, if the product has not been read since. Null if we created it. */
   before?: LiveProduct | null;
-  /** Values of fields that our last write left alone. They replace the baseline's when changes are detected. */
+  /** Values of fields that our last write left alone. They replace baseline values when changes are detected. */
   kept: KeptValues | null;
 };
 
@@ -73,7 +73,7 @@ export type Listing = {
   sending: PendingWrite | null;
 };
 
-/** A store product with the same key under another id. `choice` is the default for such products. */
+/** A store product that has one of the product's keys under another id. `choice`: the default for such products. */
 export type MatchInStore = {
   storeProductId: string;
   kind: ProductKeyKind;

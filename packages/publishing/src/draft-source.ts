@@ -25,7 +25,7 @@ export type DraftSource = {
   options: DraftOptions;
   pictures?: PictureFacts;
   leftOut?: number[];
-  /** Absent if an older version stored the source, because its drafts had values for all fields. */
+  /** Absent if an older version stored the source: its drafts had values for all fields. */
   said?: ProductFacts;
 };
 

@@ -50,9 +50,9 @@ export async function matchImport(
 }
 
 /**
- * Returns, by our id, the taker of a product's match: another product that is sent to this store product instead. The
+ * Returns, by our id, the taker of a product's match: another product that is sent to the matched product instead. The
  * taker is the product whose listing has the store product, or else the first in the file. Other chunks, later pushes
- * and plans find the same taker, because they look up earlier products by key. Only matches to be written count.
+ * and plans find the same taker, as they look up earlier products by key. Only matches to be written count.
  */
 async function findTakers(
   work: ImportToMatch,

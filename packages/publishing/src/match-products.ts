@@ -125,7 +125,7 @@ const hasKey = (copy: Pick<ProductCopy, 'skus' | 'gtins'>, { kind, value }: Prod
 const keyIn = (keys: readonly ProductKey[], copy: Pick<ProductCopy, 'skus' | 'gtins'>) =>
   keys.find((key) => hasKey(copy, key));
 
-/** Returns the kind of key that a current copy or a listing's item number proves. Null if the product must be read. */
+/** Returns the kind of the matching key. Null if neither a current copy nor an item number proves the match. */
 function kindUnread(
   keys: readonly ProductKey[],
   { copy, byItem }: MatchCandidate,
@@ -135,7 +135,7 @@ function kindUnread(
   return (isExact && keyIn(keys, copy)?.kind) || (byItem ? 'item' : null);
 }
 
-/** Returns null if the product as read has none of the keys. If it was read in part, its listing keeps the match. */
+/** Returns null if the product as read has none of the keys. A cut copy of a listed product still counts as a match. */
 function matchRead(
   keys: readonly ProductKey[],
   { byItem: _, ...candidate }: MatchCandidate,
@@ -199,7 +199,7 @@ function askAbout(
   return { inStore, question, isOutdated, choice: question.choice ?? choice };
 }
 
-/** Returns whether a product is written to its match or creates the deleted match again. */
+/** Returns whether a push updates the product's match or creates its deleted match again. */
 export function isSentToMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
   const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';

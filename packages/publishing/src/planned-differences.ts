@@ -146,7 +146,7 @@ export const rankUnchanged = (outcome: string): number => sizeMax + 1 + staying.
 const staying: readonly string[] = ['created', 'skipped', 'unchanged'];
 
 const sizeMax = 1_000_000;
-/** A price change's size is its factor times this. Numbers of changes stay below this, so changed prices come first. */
+/** A price change's size is its factor times this constant. Numbers of changes are smaller, so prices come first. */
 const factorUnit = 1000;
 
 /** Returns the factor of a change of price, in thousandths, or 0 if the value is no price or one side is missing. */

@@ -56,7 +56,7 @@ export type PublishContext = {
 export type ProductToPublish = ProductToDecide & {
   /** Called after each read of the listing, so that no write has older values. Absent if values cannot change. */
   rebuild?: (() => Promise<BuiltDraft>) | undefined;
-  /** Whether a write under this id is pending although the match has another id. If the write was lost, match again. */
+  /** Whether a write under `ourId` is pending although the match has another id. If it was lost, match again. */
   resolvesOwnWrite?: boolean;
 };
 
@@ -65,7 +65,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   found: VersionedListing | null;
   /** The listing whose write has not arrived and is repeated. Null if no write is repeated. */
   repeated: VersionedListing | null;
-  /** Whether the listing keeps the repeated write until the next one. The write's frozen sender may still send it. */
+  /** Whether the listing keeps the repeated write until the next write, because a frozen sender may still send it. */
   keepsRepeated: boolean;
   turn: CallPermit | undefined;
   staged: Map<string, string>;

@@ -9,7 +9,7 @@ export class PublishLater extends Error {
   }
 }
 
-/** Thrown to send nothing more, because the sender has lost its claim or its import is no longer running. */
+/** Thrown if nothing more may be sent, because the sender has lost its claim or its import is no longer running. */
 export class PublishStopped extends Error {
   override name = 'PublishStopped';
 

@@ -55,7 +55,7 @@ const stateVariables = ({ sizes = maxReadSizes, locationId }: ProductReadOptions
   locationId: locationId ?? noLocation,
 });
 
-/** Codes of a stale quantity: changed since it was read or first sent, or (from 2026-10) not stocked there. */
+/** Codes of a stale quantity: changed since it was read or first sent, or (from 2026-10) not at the location. */
 const staleCodes: readonly (string | null | undefined)[] = [
   'CHANGE_FROM_QUANTITY_STALE',
   'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED',
@@ -63,8 +63,8 @@ const staleCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets quantities at a location. Returns `stale` if a quantity has changed, so that none was set. A call repeated with
- * its key within a day sets nothing and returns the same result. Throws StoreRefused or StoreUnavailable for other
+ * Sets quantities at a location. Returns `stale`, and sets none, if a quantity has changed. A call repeated with its
+ * key within a day sets nothing and returns the same result. Throws StoreRefused or StoreUnavailable for other
  * userErrors, and what `request` throws.
  */
 export async function setQuantities(
@@ -270,8 +270,8 @@ const staleMetafieldCodes: readonly (string | null | undefined)[] = [
 ];
 
 /**
- * Sets at most 25 metafields of a product. Returns `stale` if a metafield has changed since its digest was read, so
- * that none was set. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
+ * Sets at most 25 metafields of a product. Returns `stale`, and sets none, if one has changed since its digest was
+ * read. Throws StoreRefused or StoreUnavailable for other userErrors, and what `request` throws.
  */
 export async function setMetafields(
   client: ShopifyClient,

@@ -26,7 +26,7 @@ function credentialsIn(env: Partial<StoreEnv>): Credentials | null {
   return clientId && clientSecret ? { clientId, clientSecret } : null;
 }
 
-/** Returns whether a store is set with credentials of one kind, or nothing is set. For schemas of processes. */
+/** Returns whether the variables set a store and one kind of credentials, or none of these. For environment schemas. */
 export function isCompleteStoreEnv(env: Partial<StoreEnv>): boolean {
   if (env.SHOPIFY_STORE_URL) return credentialsIn(env) !== null;
   return !env.SHOPIFY_ACCESS_TOKEN && !env.SHOPIFY_CLIENT_ID && !env.SHOPIFY_CLIENT_SECRET;

@@ -92,7 +92,7 @@ const known = (values: readonly (string | undefined)[]): string[] =>
 /** A product for a list of products, with at most five images and ten variants. */
 export type StoreListProduct = DocumentReply<'products'>['products']['nodes'][number];
 
-/** Returns the products changed last, newest first. `limit` is at most 250. Throws what `request` throws. */
+/** Returns the products changed last, latest change first. `limit` is at most 250. Throws what `request` throws. */
 export async function readRecentProducts(
   client: ShopifyClient,
   limit: number,

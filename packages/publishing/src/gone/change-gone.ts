@@ -33,7 +33,7 @@ export type GoneContext = Pick<
   'db' | 'session' | 'read' | 'readStamp' | 'enter' | 'openPhoto' | 'signal'
 > & {
   preview: GoneRecord;
-  /** The import's current supplier, or null. `again`: the items that are still gone now, by our id. */
+  /** The import's current supplier. Null if it has none. `again`: the items that are still gone, by our id. */
   supplier: number | null;
   again: ReadonlyMap<string, StillGoneItems>;
   chunk: ChunkClaim & { run: number };

@@ -13,7 +13,7 @@ import type { UndoRun } from './record-undone.ts';
 import type { UndoDecisionOf } from './undo-decision.ts';
 import type { KnownProduct } from './undo-facts.ts';
 
-/** Stored while a product is being undone, for the next claim if this one is lost. */
+/** Stored while a product is being undone, so that the next claim can continue if the current claim is lost. */
 export type UndoMark = { action: UndoAction; handsBack: boolean };
 
 /** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */

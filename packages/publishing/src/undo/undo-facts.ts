@@ -24,7 +24,7 @@ export type KnownProduct = {
   storeProductId: string | null;
 };
 
-/** Reads the stored facts of products, by our id. Products whose states have been undone since are absent. */
+/** Reads the stored facts of products, by our id. Products whose push has already been undone are absent. */
 export async function readKnownProducts(
   db: Db,
   push: PushToUndo,

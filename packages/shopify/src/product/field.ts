@@ -73,7 +73,7 @@ export const toStoreValues = <Said>(
   draft: unknown,
 ): Said => Object.fromEntries(fields.map(({ key, said }) => [key, said(draft as never)])) as Said;
 
-/** Returns the fields of a draft with the values of the store. */
+/** Converts values of the store to fields of a draft. */
 export const toDraftValues = (
   fields: readonly { key: string; toDraft: (live: never) => object }[],
   live: object,

@@ -39,7 +39,7 @@ export function mergeCollections(
   };
 }
 
-/** Returns the draft with only the collections that the store has. The store fills smart ones itself. */
+/** Returns the draft without collections that the store lacks. `notSent` names these. */
 export function keepStoreCollections(draft: DraftProduct, collections: readonly Collection[]): ReducedDraft {
   const inStore = new Set(collections.map(({ title }) => folded(title)));
   const titles = draft.collections ?? [];
