@@ -133,7 +133,7 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     connectionTimeout: silenceMsMax,
     requestTimeout: uploadMsMax,
     frameworkErrors: replyToBadUrl,
-    // Sets request.ip, which limits logins, to the client's address. Guard and cookies ignore host and protocol.
+    // Sets request.ip, which login limits use, to the client's address. Guard and cookies ignore host and protocol.
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
   });
   // connectionTimeout closes idle connections too. A keep-alive timeout would reset two timers per request.

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { TroubleError } from './trouble-error.ts';
 
-/** A watched place. `detail` is stored and passed back unchanged. */
+/** A watched folder, found by its source. `detail` is stored and passed back unchanged. */
 export type Place = {
-  /** Identifies the place. If the key changes, the operator is asked again about the files that are already there. */
+  /** Identifies the folder. If the key changes, the operator is asked again about the files that are already there. */
   key: string;
   path: string;
   account: string | null;
@@ -15,7 +15,7 @@ export type Place = {
 };
 
 export type FoundFile = {
-  /** Key of the file. In a place that gives files ids, renaming a file does not change its key. */
+  /** Key of the file. If the source gives files ids, renaming a file does not change its key. */
   key: string;
   version: string;
   name: string;
@@ -51,9 +51,9 @@ export type Disposal =
   | { is: 'kept'; sentence: string }
   | { is: 'later'; sentence: string; waitMs: number };
 
-/** Files of a place. All functions throw `FolderUnreadable` if the place cannot be used. */
+/** Files of a watched folder. All functions throw `FolderUnreadable` if the folder cannot be used. */
 export interface FileSource {
-  /** Finds the place. `known` is from the last successful look and may be returned without a request. */
+  /** Finds the folder. `known` is from the last successful look and may be returned without a request. */
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. Files that `isIgnoredName` matches may be left out. */
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
@@ -65,11 +65,11 @@ export interface FileSource {
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
   /** Deletes a file. To complete an interrupted call, repeat it. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /** Puts back moved-aside files that are no longer due to be moved or deleted, which `find` finds by their marks. */
+  /** Puts back files that were moved aside and stay after all. `find` looks them up by their marks. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 
-/** Thrown if a place cannot be used. start over: the cursor is invalid. throttled: send no request for `waitMs`. */
+/** Thrown if a folder cannot be used. start over: the cursor is invalid. throttled: send no request for `waitMs`. */
 export class FolderUnreadable extends TroubleError<FolderTrouble> {
   override readonly name = 'FolderUnreadable';
 }

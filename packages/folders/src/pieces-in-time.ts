@@ -3,7 +3,7 @@ import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-withi
 export type PaceLimits = {
   /** Maximum wait for a piece in ms. */
   pieceMsMax: number;
-  /** Minimum speed: a transfer is aborted if `ms` brings fewer bytes. If absent, any speed is accepted. */
+  /** Minimum speed: a transfer is aborted if fewer bytes arrive within `ms`. If absent, any speed is accepted. */
   slow?: { ms: number; bytesMin: number };
 };
 

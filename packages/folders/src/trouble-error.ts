@@ -1,10 +1,10 @@
 type Facts = {
   detail?: string | null;
-  /** Pause in ms that the place requests. Null: the usual pause. */
+  /** Pause in ms that the folder's or list's server requests. Null: the usual pause. */
   waitMs?: number | null;
 };
 
-/** Thrown if a place or list cannot be used. The message is a sentence. Message and `detail` contain no secrets. */
+/** Thrown if a folder or list cannot be used. The message is a sentence. Message and `detail` contain no secrets. */
 export class TroubleError<Kind extends string> extends Error {
   readonly kind: Kind;
   readonly detail: string | null;

@@ -122,7 +122,7 @@ export function createClassCounter(mapping: HeaderMapping, isPartial: boolean): 
 const parentAtFirst = (values: RowValues, rowClass: RowClass): number =>
   rowClass === 'warning' && values.title !== undefined && mayBeParent(values, noValues) ? mayBeParentOf : 0;
 
-/** Returns a first row's state after a further row. That row must be a valid variant for the first to be a parent. */
+/** Returns a first row's state after a further row, which must be a valid variant for the first to be a parent. */
 function parentAfter(before: number, values: RowValues, rowClass: RowClass): number {
   const isVariant = hasOptionValue(values) || values.parentSku !== undefined;
   return before !== 0 && rowClass === 'valid' && isVariant ? isParentOf : 0;

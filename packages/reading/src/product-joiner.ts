@@ -3,7 +3,7 @@ import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/gro
 /** With more keys than this, rows that are not adjacent are no longer joined, which limits the memory to 25 MB. */
 const groupKeysMax = 500_000;
 
-/** The stored number is the product's number times `rowsStep` plus its number of rows. It is smaller than an object. */
+/** One number stores two in less memory than an object: the product's number times `rowsStep`, plus its rows. */
 const rowsStep = productRowsMax + 1;
 
 /**

@@ -65,7 +65,7 @@ export type ProductTotals = {
   rows: number;
   /** Number of products. Each counts once, even if its rows are not adjacent. */
   products: number;
-  /** Number of products if only adjacent rows are joined. Each has a number, but some lose all rows to other ones. */
+  /** Number of products before rows that are not adjacent are joined, which may leave some products without rows. */
   productNumbers: number;
   /** False if there were too many groups, so that some products may be counted more than once. */
   exact: boolean;

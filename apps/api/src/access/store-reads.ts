@@ -60,7 +60,7 @@ export function createStoreReads(store: StoreConnection, readWrites: () => Promi
     /** Returns the products changed last. `isCurrent` decides how recent they are. Throws a Refusal on failure. */
     async products(limit: number): Promise<StoreProduct[]> {
       const { client } = await requireStore(store);
-      // Read the state of writes before the store, so that a write during the read makes the copy outdated.
+      // Read the position of writes before reading the store, so that a write during the read makes the copy outdated.
       const now = { writes: await readWrites(), atMs: performance.now() };
       const known = copy?.client === client && isCurrent(copy, now) ? copy : undefined;
       copy = known ?? begin(client, now);

@@ -26,7 +26,7 @@ const checkMsMax = 15_000;
 /** Minimum time between queries. A thousand browsers need 400 checks per second, so several checks share a query. */
 const checkEveryMs = 50;
 
-/** Longer cookies are not decrypted. Ours have about 200 characters. */
+/** Cookies with more characters are not decrypted. Ours have about 200. */
 const cookieCharsMax = 1_024;
 
 /** Sessions of browsers. If no access key is set, everyone on this machine is authenticated. */
@@ -68,7 +68,7 @@ function sessionsWithKey({ database, accessKey, sessionSecret, cookies, security
   const isValid = createBatchedLookup(
     async (ids) => {
       const { valid, toNote } = await stored.listValidSessions(db, ids, keyFingerprint);
-      // Not awaited. Skipped while another such write runs, because the next check finds the same sessions again.
+      // This write is not awaited. It is skipped while another one runs: the next check finds the same sessions again.
       if (toNote.length > 0 && !isNoting) {
         isNoting = true;
         stored

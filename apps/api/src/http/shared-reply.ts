@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { memoizeByKey } from './memoize-for.ts';
 
-/** From an age of 300 ms on, a poll begins a new reading without waiting. Others' changes appear within 600 ms. */
+/** Once a reading is 300 ms old, a poll begins a new one without waiting. Others' changes appear within 600 ms. */
 export const sharedReadOptions = { msMax: 300, staleMsMax: 600, keysMax: 1 };
 // Minimum time between versions that differ only in progress. Otherwise each reading would be sent to each browser.
 const progressMsMin = 2_000;

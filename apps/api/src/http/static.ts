@@ -44,7 +44,7 @@ export async function serveWeb(
       if (isHttps) reply.header('strict-transport-security', strictTransportSecurity);
       reply.header('content-security-policy', isApi ? apiContentSecurityPolicy : contentSecurityPolicy);
     }
-    // Browsers may store on disk only the replies of the api that polls revalidate.
+    // Of the api's replies, browsers may store on disk only those that polls revalidate.
     const isWhole = reply.statusCode === 200 || reply.statusCode === 304;
     if (isApi && cache !== undefined && isWhole) reply.header('cache-control', cache);
     else if (isApi) reply.header('cache-control', reply.hasHeader('etag') ? 'private, no-cache' : 'no-store');

@@ -35,7 +35,7 @@ function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Pac
 
 const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Adds the pace to a running job only, because a cached reading may still have the pace of an ended stage. */
+/** Adds the pace only to a running job, because a cached reading may still have the pace of an ended stage. */
 export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
   job: T,
   { byId }: Pick<Paces, 'byId'>,

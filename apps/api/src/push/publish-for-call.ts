@@ -29,7 +29,7 @@ export type CallProduct = {
   source: DraftSource | null;
   /** Builds draft and source again from the newest values. Absent if the values cannot change. */
   rebuild?: () => Promise<{ built: CallProduct['built']; source: DraftSource }>;
-  /** Returns the choice for a product with an equal key. Null result: the saved preference; null function: no match. */
+  /** Returns the choice for a match, or null for the saved preference. Without this function, nothing is matched. */
   choiceFor: ((storeProductId: string) => MatchChoice | null) | null;
   /** Called first in each transaction that records the product. */
   onRecord?: (trx: Db, record: PublishRecord) => Promise<void>;
@@ -87,7 +87,7 @@ export async function publishForCall(
   }
 }
 
-/** Returns the outcome. If the product was not published, throws a Refusal, which names `field` for a long text. */
+/** Returns the outcome. If the product was not published, throws a Refusal. If a text is too long, it names `field`. */
 export function requirePublished({ outcome, code, message }: PublishedResult, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });

@@ -7,7 +7,7 @@ import { operationsSentence } from '@draftshelf/domain/review/operations/operati
 
 const valueCharsMax = 60;
 
-/** Describes a command for the history. `edits`: its first edits, all of one row. `toDecide`: its open proposals. */
+/** Describes a command for the history. `edits`: its first edits. `toDecide`: number of its open proposals. */
 export function commandSentence(
   command: Pick<
     ListedCommand,

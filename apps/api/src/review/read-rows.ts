@@ -165,7 +165,7 @@ export async function readAllRows(
   return { csvData: csv.records, processedData: processed.records };
 }
 
-/** Returns the cells by column name. A field's edit replaces the field's first cell, or is added as its row key. */
+/** Returns the cells by column name. A field's edit replaces its first cell or, without a column, gets its row key. */
 function shownCells(names: readonly string[], mapping: HeaderMapping, row: EffectiveRow) {
   // A Map, because a column may be named '__proto__', which an object would lose.
   const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));

@@ -84,7 +84,7 @@ const earlierIsGone =
 
 type Others = Record<'last' | 'since', SupplierListRecord | undefined> & { readAt: Date };
 
-/** Finds the list that outdates a comparison: counted since, compared but taken back, or waiting. */
+/** Finds the list that outdates a comparison: one that was counted or taken back since, or one that waits. */
 async function findNewer(
   db: Db,
   list: SupplierListRecord,

@@ -32,7 +32,7 @@ export type OpenOptions = {
   sheetsAt?: string;
 };
 
-/** A transfer of 50 MB at less than 4 kB/s takes hours and occupies a slot that the lists of other servers need. */
+/** Limits of a transfer: at less than 4 kB/s, 50 MB take hours and occupy a slot that lists of other servers need. */
 export const defaultPace = { pieceMsMax: 30_000, slow: { ms: 60_000, bytesMin: 240_000 } };
 
 /** An open list whose content can be read, or `unchanged` if the server still has the known version. */

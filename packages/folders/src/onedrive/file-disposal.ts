@@ -26,7 +26,7 @@ async function findItem(graph: GraphClient, place: Place, id: string, signal: Ab
   return DriveItem.parse(answer.body);
 }
 
-/** Finds a file's version. Null if the file is gone. Throws FileUnreadable on a 404, which does not prove that. */
+/** Finds a file's version. Null if the file is gone. Throws FileUnreadable on a 404, which may be only temporary. */
 export async function recheckFile(
   graph: GraphClient,
   place: Place,

@@ -46,7 +46,7 @@ export async function lookAtDrive(
       link = links.drive;
       continue;
     }
-    // A 410 asks for a restart and names its address. Graph may also refuse an old cursor with 400.
+    // A 410 asks for a restart from the address that it names. Graph may also refuse an old cursor with 400.
     if (answer.status === 410 || (answer.status === 400 && link === cursor)) {
       restarts += 1;
       if (restarts > 1) throw startOver('OneDrive doesn’t accept its own list of changes.');

@@ -165,7 +165,7 @@ export function createAppTokenReader(
   });
 }
 
-/** Runs requests one at a time. Of two concurrent requests, one failed as if there were no sign-in. */
+/** Runs requests one at a time, because one of two concurrent requests may fail as if there were no sign-in. */
 function oneByOne(network: LoginNetwork, renewed: (renew: boolean) => Promise<string>): ReadToken {
   const inTurn = pLimit(1);
   return ({ renew, signal }) =>

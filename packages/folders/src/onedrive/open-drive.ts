@@ -53,7 +53,7 @@ export function openDrive(
   };
 }
 
-/** Allows the simulator's content, which this machine serves, also under the name localhost. */
+/** Allows downloads from the simulator, which runs on this machine, also under the name localhost. */
 function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins' | 'hosts'> {
   if (simulatorUrl === null) return { allowedOrigins: [], hosts: [] };
   const { origin, protocol, port } = new URL(simulatorUrl);

@@ -36,7 +36,7 @@ const withoutDecimals: readonly number[] = [5, 6, 37, 38, 41, 42];
 
 type Part = { kind: 'literal' | 'bracket' | 'code'; text: string };
 
-/** Returns a number format, or null if it shows only a number. */
+/** Parses a number format. Returns null if the format shows only a number. */
 export function parseNumberFormat(id: number, code: string | undefined): NumberFormat | null {
   if (isViewersCurrency(id)) return withoutDecimals.includes(id) ? null : twoDecimals;
   if (code === undefined) return builtIn(id);

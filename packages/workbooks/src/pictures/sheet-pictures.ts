@@ -106,8 +106,8 @@ class PictureRows implements XmlHandler {
     if (this.formula.length < addressLengthMax) this.formula += decoder.decode(bytes.subarray(from, to));
   }
 
-  // Returns the rows that a picture covers at least by half. If it covers no row by half, returns the row of its
-  // middle. For a picture without an end, returns the row whose top is nearest to the picture's top.
+  // Returns the rows of which a picture covers at least half. If there is no such row, returns the row of the
+  // picture's middle. For a picture without an end, returns the row whose top is nearest to the picture's top.
   linesOf({ from, to }: AnchoredPicture): [first: number, last: number] {
     const place = (corner: AnchoredPicture['from']) => {
       const height = this.heights.get(corner.row + 1) ?? this.height;

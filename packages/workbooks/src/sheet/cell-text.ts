@@ -58,7 +58,7 @@ export class CellText {
     return decoder.decode(this.bytes.subarray(0, this.length));
   }
 
-  // Converts the text to a CSV cell. Quotes it even if it only looks like a number with three decimals or thousands.
+  // Converts the text to a CSV cell. Also quotes a text (unless `isNumber`) whose three decimals may be thousands.
   toCsv(isNumber = false): void {
     if (this.found & (hasReturn | hasUnderscore)) this.decodeEscapes();
     if (this.found & needsQuotes || (!isNumber && this.looksLikeThousands())) this.putInQuotes();

@@ -11,7 +11,7 @@ import type { RowCells } from './row-cells.ts';
 import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
 import { readTail, type SheetTail } from './sheet-tail.ts';
 
-/** For larger sheets, reading only the head leaves out merged cells and links, because they are at the file's end. */
+/** If a sheet has more bytes, reading only its head leaves out merged cells and links, which are at the file's end. */
 const tailBytesMax = 16 * 2 ** 20;
 
 /** Reads a sheet as CSV (UTF-8, commas, LF), with a line for each row from row 1 on. */
