@@ -209,9 +209,7 @@ function changesWithout({ action }: PlanLineRecord, { price }: RowValues): Shown
 
 type Made = Pick<PlanRecord, 'previewed_at' | 'problem'>;
 
-/**
- * Returns a preview's state, `running` while `task` makes it. `planned`: number of products planned before a failure.
- */
+/** Returns a preview's state, `running` while `task` makes it. `planned`: products planned before a failure. */
 export function toPreviewState<Running extends string>(
   { previewed_at, problem }: Made,
   task: TaskRecord | undefined,
