@@ -13,8 +13,8 @@ export const getProductRange = (chunk: ChunkRecord) => ({
 
 /**
  * Carries out the remaining work of a chunk (of a push, an undo or changes of gone products) and completes the chunk.
- * Each promise of `each` resolves to our id if the product was written, else to null. `ourIdsOf` returns the products
- * to read back, of the whole chunk: an earlier claim may have written some without reading them back.
+ * Each promise of `each` resolves to our id if the product was written, else to null. `ourIdsOf` returns all products
+ * of the chunk, which are then read back: an earlier claim may have written some without doing so.
  */
 export async function carryOutChunk(
   { chunk, import: record, database: { db }, signal }: ChunkWork,

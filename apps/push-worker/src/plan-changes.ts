@@ -184,7 +184,7 @@ async function planLines(
   });
 }
 
-/** Returns lines of products that were already changed as gone, which full auto does not change again. Else empty. */
+/** Returns lines of products that an earlier push changed as gone. Full auto skips them. Empty without full auto. */
 async function linesOfUndone(
   db: Db,
   { gone: { supplier, automatic } }: GoneRecord,

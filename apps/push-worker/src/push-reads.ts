@@ -65,7 +65,7 @@ export function createStoreReader({ client, locationId }: StoreSession, gate: Ca
   };
 }
 
-/** Returns the longest possible lists after a write, which may keep others' items. Drafts lack our two metafields. */
+/** Returns the maximum list lengths after a write, which may keep items of others. Drafts lack our two metafields. */
 const sizesOf = ({ sent, before }: WrittenProduct): ReadSizes => ({
   variants: sent.variants.length + (before?.variants.length ?? 0),
   media: sent.images.length + (before?.media.length ?? 0),

@@ -59,7 +59,7 @@ export interface FileSource {
   look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
   /** Reads a file. Throws `FileGone`, `FileChanged` if its version differs, or `FileUnreadable` if a retry may help. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** Finds the current version of a file. Null if the file is gone. Throws `FileUnreadable` if that is unknown. */
+  /** Finds the current version of a file. Null if the file is gone. Throws `FileUnreadable` if neither is certain. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
   /** Moves a file into Archive, as `name` or a free name. To complete an interrupted call, repeat it with `name`. */
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;

@@ -138,7 +138,7 @@ export function createMetafieldCalls(
   return [removal, ...calls];
 }
 
-/** Returns a call that sets the quantities, if there are any. Its idempotency key hashes them and `write`. */
+/** Returns the call that sets quantities; empty without quantities. Its key is a hash of the quantities and `write`. */
 export function createQuantityCalls(
   { client, shop, locationId }: StoreSession,
   quantities: readonly QuantityChange[],
@@ -229,7 +229,7 @@ async function refusalOf(set: () => Promise<'set' | 'stale'>): Promise<PartRefus
 /** Time reserved at the end of a lease for recording the result. */
 const recordMsMax = 10_000;
 
-/** Maximum age, when a call begins, of the check that its sender holds the product. Others wait twice as long. */
+/** Maximum age of the check that the sender holds the product, when a call begins. Others wait twice as long. */
 const unseenMsMax = 5_000;
 
 /**

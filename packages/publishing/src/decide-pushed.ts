@@ -190,7 +190,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
   return isKnown ? keepSentQuantities(live, sent) : null;
 }
 
-/** Returns the state with which the store's product is compared: after our last write, with earlier kept values. */
+/** Returns the state against which changes are detected: as after our last write, with earlier kept values. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
   return after && withKeptValues(after, pushed.kept);

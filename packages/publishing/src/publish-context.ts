@@ -65,7 +65,7 @@ export type Work = Pick<ProductToPublish, 'ourId' | 'resolvesOwnWrite' | 'source
   found: VersionedListing | null;
   /** The listing whose write has not arrived and is repeated. Null if no write is repeated. */
   repeated: VersionedListing | null;
-  /** Whether the listing keeps the repeated write until the next write, because a frozen sender may still send it. */
+  /** Whether the listing keeps the repeated write until the next write: its frozen sender may still send it. */
   keepsRepeated: boolean;
   turn: CallPermit | undefined;
   staged: Map<string, string>;

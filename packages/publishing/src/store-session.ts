@@ -51,7 +51,7 @@ async function readSession(client: ShopifyClient, signal: AbortSignal): Promise<
     shop: shop.myshopifyDomain,
     locationId,
     collections,
-    // It was tested only with the simulator that a renamed variant keeps its stock.
+    // Only the simulator has been tested: there, a renamed variant keeps its stock.
     canRename: isSimulatedStore(client.store),
     currency: shop.currencyCode,
   };

@@ -30,7 +30,7 @@ export type StoreState =
   | 'network'
   | 'refused';
 
-/** The result of a test. `detail` is the technical cause of a failure, or null if the test has not failed. */
+/** The result of a test. `detail` is the technical cause of a failure, or null if there is none. */
 export type StoreTestResult = {
   ok: boolean;
   state: StoreState;

@@ -33,7 +33,7 @@ const states = ['answered', 'asking', 'quota', 'failed', 'missing', 'off'] as co
 const only = (state: AskResult['state']): AskResult => ({ state, waiting: null });
 const failed = only('failed');
 
-/** Returns a function that asks all sources about a GTIN. Calls count in quotas. Answers after 8 s are still stored. */
+/** Returns a function that asks all sources about a GTIN. Calls count against quotas. Answers after 8 s are stored. */
 export function createSourceAsker(deps: AskSourcesDeps): (gtin: string) => Promise<AskResult> {
   const running = new Map<string, Promise<AskResult>>();
   const begin = (gtin: string) => {

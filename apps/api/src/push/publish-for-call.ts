@@ -87,7 +87,7 @@ export async function publishForCall(
   }
 }
 
-/** Returns the outcome. If the product was not published, throws a Refusal. If a text is too long, it names `field`. */
+/** Returns the outcome. If the product was not published, throws a Refusal, with `field` if a text is too long. */
 export function requirePublished({ outcome, code, message }: PublishedResult, field?: string) {
   if (outcome === 'failed') {
     throw new Refusal(422, { code: 'store_refused', message: message ?? 'The store refused the product.' });

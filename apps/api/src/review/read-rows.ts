@@ -165,7 +165,7 @@ export async function readAllRows(
   return { csvData: csv.records, processedData: processed.records };
 }
 
-/** Returns the cells by column name. A field's edit replaces its first cell or, without a column, gets its row key. */
+/** Returns cells by column name. An edit replaces its field's cell or, if no column has the field, is added by key. */
 function shownCells(names: readonly string[], mapping: HeaderMapping, row: EffectiveRow) {
   // A Map, because a column may be named '__proto__', which an object would lose.
   const cells = new Map(names.map((name, at) => [name, row.cells[at] ?? '']));

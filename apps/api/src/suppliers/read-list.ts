@@ -67,7 +67,7 @@ async function readComparison(
   const since = number === null ? undefined : await lists.findListByNumber(db, list.supplier, number);
   const newer = await findNewer(db, list, { last, since, readAt });
   if (since) {
-    // Every poll runs this, so fields are read only if the stored fields are from an earlier run that counted.
+    // Every poll runs this code, so it reads fields only if the stored ones are those of an earlier run.
     const isOther = list.state === 'counted' && list.counted_run !== record.rows_run;
     const rows = currentRows(record);
     const fields = isOther ? Object.keys((await readParseRun(db, rows)).mapping.sources) : list.fields;

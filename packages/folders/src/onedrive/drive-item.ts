@@ -50,7 +50,7 @@ function described(item: DriveItem): KnownFile {
 
 const hashed = 'xor:';
 
-/** Returns hash and size or, without a hash, time and size. The eTag also changes if a file is renamed or shared. */
+/** Returns hash and size or, without a hash, time and size. An eTag would change with each renaming or sharing. */
 function versionOf({ file, size, lastModifiedDateTime }: DriveItem): string {
   const hash = file?.hashes?.quickXorHash;
   return hash ? `${hashed}${hash}:${size}` : `time:${size}:${lastModifiedDateTime}`;
