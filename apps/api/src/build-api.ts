@@ -200,7 +200,7 @@ function requestIds(): () => string {
   };
 }
 
-/** Accepts JSON headers without a body, which some clients send. */
+/** Accepts requests with a JSON content type but no body, which some clients send. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

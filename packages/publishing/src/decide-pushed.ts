@@ -299,7 +299,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
 }
 
-/** Returns the names of fields in which a write kept changes made in the store. `before`: the product before it. */
+/** Returns names of fields in which a write kept changes of the store. `before`: the product before that write. */
 export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: PendingWrite): string[] {
   if (!before || !kept) return [];
   return driftedFieldNames(splitDrift(before, withKeptValues(before, kept), getSilentFields(built)).drifted);

@@ -3,7 +3,7 @@ import { type GroupedRow, productRowsMax } from '@draftshelf/domain/products/gro
 /** With more keys than this, rows that are not adjacent are no longer joined, which limits the memory to 25 MB. */
 const groupKeysMax = 500_000;
 
-/** One number stores two in less memory than an object: the product's number times `rowsStep`, plus its rows. */
+/** One number stores both values in less memory: the product's number times `rowsStep`, plus its number of rows. */
 const rowsStep = productRowsMax + 1;
 
 /**

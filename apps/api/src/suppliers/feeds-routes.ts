@@ -36,7 +36,7 @@ export function serveFeeds(api: Api, { sealingKeys }: { sealingKeys: SealingKeys
     const id = await change(async (trx) => {
       if ((await feeds.countFeedTests(trx, testsMax.withinMs)) >= testsMax.count) throw tooMany();
       const feed = supplier === null ? undefined : await feeds.findFeedOfSupplier(trx, supplier);
-      // Saved secrets are only sent to the server for which they were entered.
+      // Saved secrets are sent only to the server for which they were entered.
       const saved = feed?.host === address.host ? feed : undefined;
       const signIn = body.signIn.kind === 'saved' ? await readSignIn(trx, saved) : body.signIn;
       const fault = signInFault(signIn, address);

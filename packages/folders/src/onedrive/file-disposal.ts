@@ -83,7 +83,7 @@ export function deleteDriveItem(
   });
 }
 
-// Calls `act` with the file's current eTag, because renaming changes the eTag too. Retries if `act` returns `changed`.
+// Calls `act` with the file's current eTag. Retries if `act` returns `changed`: a renaming changes the eTag too.
 async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },

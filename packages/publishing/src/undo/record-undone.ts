@@ -111,8 +111,8 @@ async function recordIn(
 }
 
 /**
- * Returns whether the listing is removed. If there was none before the push, it is removed, so that the next push asks
- * about the product. If the merchant deleted the product, the listing stays: no file creates it again.
+ * Returns whether the listing is removed. A listing that did not exist before the push is removed, so that the next
+ * push asks about the product. If the merchant deleted the product, its listing stays: no file creates it again.
  */
 function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;

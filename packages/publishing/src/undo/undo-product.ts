@@ -231,7 +231,7 @@ type LeftBehind = {
 
 /**
  * Resolves a write whose response was lost, by reading the product under our id. If the write arrived, it is recorded
- * so that it can be undone. A product changed or deleted since counts as not arrived if its earlier state is known.
+ * so that it can be undone. If others' changes hide whether it arrived, only a write that created the product counts.
  */
 export async function resolveLostWrite(
   db: Db,

@@ -27,7 +27,7 @@ export async function compoundFileError(source: ByteSource): Promise<ContainerEr
     : unsupportedFormatError(otherWorkbooks['.xls']);
 }
 
-/** Returns the error for another program's document, or null if the archive is not one. */
+/** Returns the error for an archive that is a document of another kind or a program. Null for other archives. */
 export function otherDocumentError(entries: readonly ZipEntry[]): ContainerError | null {
   const names = new Set(entries.map(({ name }) => normalizeName(name)));
   if (names.has('xl/workbook.bin')) return unsupportedFormatError(otherWorkbooks['.xlsb']);
