@@ -65,7 +65,7 @@ export interface FileSource {
   archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
   /** Deletes a file. To complete an interrupted call, repeat it. */
   remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
-  /** Puts back files that were moved aside and stay after all. `find` looks them up by their marks. */
+  /** Puts back moved-aside files for which no move or deletion is due. `find` returns these files by their marks. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }
 
