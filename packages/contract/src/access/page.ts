@@ -43,7 +43,7 @@ type PageFacts = {
 export function renderPage(html: string, { csvBytesMax, build, files = [], reads = [] }: PageFacts): string {
   const links = [
     ...reads.map((url) => `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url}">`),
-    // Style sheets are only preloaded. The scripts insert them, because their order decides between equal selectors.
+    // Style sheets are only preloaded. The scripts insert them in order, which decides between equal selectors.
     ...files.map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="${file}">`

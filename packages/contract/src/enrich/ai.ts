@@ -46,7 +46,7 @@ export const AiState = z.object({
   baseUrl: z.string().nullable(),
   host: z.string().nullable(),
   model: z.string().nullable(),
-  /** The form in which answers are requested. Null if none has been tried yet. */
+  /** The form in which answers are requested. Null if no form has been tried yet. */
   structure: z.enum(['schema', 'object', 'text']).nullable(),
   simulated: z.boolean(),
   keySaved: z.boolean(),
@@ -143,7 +143,7 @@ export const readAiOfImport = route('readAiOfImport', {
   reply: ImportAiState,
 });
 
-/** Asks about a sample of five products, some rows, or all incomplete products. 202 with their number, or 409. */
+/** Asks about a sample of five products, some rows, or all incomplete products. 202 with the product count, or 409. */
 export const askAi = route('askAi', {
   body: z.discriminatedUnion('scope', [
     z.strictObject({ scope: z.enum(['sample', 'all']), fields: Fields }),

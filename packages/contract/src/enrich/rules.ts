@@ -11,13 +11,13 @@ export type SavedRules = z.infer<typeof SavedRules>;
 
 export const listRules = route('listRules', { reply: SavedRules });
 
-/** Replaces all rules and applies them to imports in review. 409 with `current` if they changed since `version`. */
+/** Replaces all rules and applies them to imports in review. 409 with `current` if rules changed since `version`. */
 export const saveRules = route('saveRules', {
   body: z.strictObject({ version: z.string().max(64), rules: CategoryRules }),
   reply: SavedRules,
 });
 
-/** Suggests words in 90 % or more of the titles of a type with at least 20 titles, and in no title of another type. */
+/** Suggests words that are in 90 % or more of a type's titles (at least 20 titles) and in no title of another type. */
 export const suggestRules = route('suggestRules', {
   reply: z.object({
     /** Number of compared products of the store, at most about 50,000. */

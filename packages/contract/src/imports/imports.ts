@@ -95,7 +95,7 @@ export const Job = z.object({
   sourceRef: z.string().nullable(),
   /** True if the import's stored data is damaged. Only its counts and status are then correct. */
   isUnreadable: z.boolean(),
-  /** Currencies other than the store's. `rows`: number of rows in these, or null if it is at least half of all rows. */
+  /** Currencies other than the store's. `rows`: rows in these currencies, or null if at least half of all rows are. */
   otherCurrency: z
     .object({
       named: z.array(z.string()),
@@ -154,12 +154,12 @@ export const JobWithRows = Job.extend({
     from: z.string().nullable(),
   }),
   undone: z.number().int(),
-  /** Null until the file has been read. Always null for a test. */
+  /** Null until the file has been read. Always null in test mode. */
   list: SupplierList.nullable(),
 });
 export type JobWithRows = z.infer<typeof JobWithRows>;
 
-/** A time of creation in microseconds since 1970, and the id of that import or product. Opaque to clients. */
+/** A cursor: the creation time of an import or product in microseconds since 1970, and its id. Opaque to clients. */
 export const cursorPattern = /^\d{1,16}_[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /** Lists the newest 500 open and 200 ended imports. `before`: the `X-Next-Before` header of the previous page. */
@@ -200,9 +200,10 @@ export const markImportReady = route('markImportReady', {
 });
 
 /**
- * `whenInStore`: if absent, the preference applies. The other fields answer open questions; a push is refused while a
- * question is open. `readings` sends columns with two readings as shown, `recipes` repeats no changes of earlier
- * lists, and `supplier` null means that the import is no supplier's list.
+ * `whenInStore`: what to do with products that the store has under another id; if absent, the saved preference
+ * applies. The other fields answer open questions; a push is refused while a question is open. `readings` sends
+ * columns with two readings as shown, `recipes` repeats no changes of earlier lists, and `supplier` null means that
+ * the import is no supplier's list.
  */
 export const pushImport = route('pushImport', {
   aliases: ['/api/jobs/:id/push-shopify', '/api/jobs/:id/push-to-shopify'],

@@ -56,18 +56,20 @@ export const SupplierList = z.object({
       cheaperBy: z.number().nullish(),
     })
     .nullable(),
-  /** Fields that only one of the two lists has, and the groups of fields that were therefore not compared. */
+  /** Fields that only this or only the earlier list has, and the groups of fields that were therefore not compared. */
   differences: z.object({ added: fields, missing: fields, groups: z.array(z.enum(changeGroups)) }).nullable(),
   notCompared: z.string().nullable(),
-  /** A later list that waits or already counts, or the compared list if that list no longer counts. Else null. */
+  /** A later list that waits or already counts; else the list of `since` if that list no longer counts; else null. */
   newer: z
     .object({ importId: z.uuid(), filename: z.string(), state: z.enum(['waits', 'counted', 'taken back']) })
     .nullable(),
-  /** A sign that the list is old: `back` out of `of` changed rows return to the values of an earlier list. */
+  /** A sign that the list is old. `of`: changed rows. `back`: those that have a value of an earlier list again. */
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /** A sign that the file was cut off: `missing` of `of` items are absent. `shortRow`: the row that ends too early. */
+  /**
+   * A sign that the file was cut off. `missing`: absent items. `of`: all items. `shortRow`: the row that is cut off.
+   */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),
@@ -75,7 +77,7 @@ export const SupplierList = z.object({
   isWhole: z.boolean().nullable(),
   /** Number of items that several lists in a row lack. Null if this is not the last list that counted. */
   gone: count.nullable(),
-  /** Edits carried into this list: one command each time the file was read. `isUndone`: all commands were undone. */
+  /** Edits carried into this list, as one command per read of the file. `isUndone`: whether all of these are undone. */
   carried: z
     .object({
       commands: z.array(z.uuid()),

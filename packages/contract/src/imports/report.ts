@@ -29,7 +29,7 @@ export const ImportReport = Job.pick({
   /** Periods of reading and of the last push. Null before a period began; `endedAt` is null until it has ended. */
   processing: Period.nullable(),
   push: Period.nullable(),
-  /** The newest 40 periods of the import, in order and without gaps. `endedAt` is null for a period that continues. */
+  /** The newest 40 periods of the import, oldest first, without gaps. `endedAt` is null for a period that continues. */
   timeline: z.array(Period.extend({ kind: z.enum(timelineKinds) })),
   /** Why products were skipped or failed: at most 20 causes, the most frequent first. */
   causes: z.array(
@@ -60,9 +60,9 @@ export const getLedger = route('getLedger', { reply: z.string() });
 export const getFailedRows = route('getFailedRows', { reply: z.string() });
 
 /**
- * Number of products that the last push decided in each step of `stepMs`. Null if there is nothing to show. `products`
- * is empty if only few were decided. `planPerSecond`: how many products with one variant and one picture the store's
- * rate limit allows per second, or null if unknown.
+ * Numbers of products that the last push finished, by interval of `stepMs`. Null if there is nothing to show.
+ * `products` is empty if only few were finished. `planPerSecond`: how many products with one variant and one picture
+ * the store's rate limit allows per second, or null if unknown.
  */
 export const PushSeries = z
   .object({

@@ -11,7 +11,7 @@ const WorkKind = z.object({
   waiting: z.number().int(),
   oldestAt: z.iso.datetime().nullable(),
   waitingFor: z.string().nullable(),
-  /** Number of chunks or tasks added, and of those done, within the last minute. Null for periodic work. */
+  /** Numbers of chunks or tasks that were added, and that ended, within the last minute. Null for periodic work. */
   added: z.number().int().nullable(),
   done: z.number().int().nullable(),
   dueAt: z.iso.datetime().nullable(),

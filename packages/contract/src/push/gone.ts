@@ -64,7 +64,7 @@ export const listGoneProducts = route('listGoneProducts', {
   }),
 });
 
-/** Carries out a plan: 202, or 409 if it is not ready, outdated or replaced. The push can be paused and undone. */
+/** Carries out a plan: 202, or 409 if it is unfinished, outdated or replaced. The push can be paused and undone. */
 export const pushGone = route('pushGone', {
   body: z.strictObject({ plan: count }),
   reply: ChangedJobReply,

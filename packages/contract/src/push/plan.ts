@@ -68,7 +68,7 @@ export const getPlan = route('getPlan', {
 
 export const planPageSize = 50;
 
-/** `changes`: the largest differences, with null on both sides for long values. `moreChanges`: further differences. */
+/** `changes`: the largest differences, with null on both sides for long values. `moreChanges`: number of others. */
 const PlannedProduct = z.object({
   product: count,
   title: z.string().nullable(),
@@ -107,7 +107,7 @@ export const listPlannedProducts = route('listPlannedProducts', {
 
 const Image = z.object({ url: z.string().nullable(), alt: z.string().nullable() });
 
-/** Returns a product's differences between store and plan. `sent`: the push sends them. 404 if not in the plan. */
+/** Returns a product's differences between store and plan. `sent`: the push sends them. 404 if it is not planned. */
 export const getPlannedProduct = route('getPlannedProduct', {
   params: z.object({ product: ProductNumber }),
   reply: PlannedProduct.extend({

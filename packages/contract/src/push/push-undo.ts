@@ -104,14 +104,14 @@ export const listUndoneProducts = route('listUndoneProducts', {
   reply: z.object({ products: z.array(UndoProduct), next: count.nullable() }),
 });
 
-/** Lists the changes of a product in the store, newest first. 404 without such a line, 502 if the store fails. */
+/** Lists a product's changes in the store, newest first. 404 for an unknown product, 502 if the store fails. */
 export const listStoreChanges = route('listStoreChanges', {
   params: z.object({ product: LineNumber }),
   reply: z.object({
     changes: z.array(
       z.object({
         at: z.iso.datetime(),
-        /** The author as the store names them. Null if the store does not. */
+        /** The author as the store names them. Null if the store names no author. */
         author: z.string().nullable(),
         /** Title of the app that made the change. Null if no app did. */
         app: z.string().nullable(),

@@ -30,7 +30,7 @@ export const getStore = route('getStore', {
   reply: StoreCheck.extend(StoreInfo.shape),
 });
 
-/** API points of the connected store as of its last reply, or null. `productPoints`: cost of a simple product. */
+/** The store's rate limit in API points as of its last reply, or null. `productPoints`: cost of a simple product. */
 export const getStoreBudget = route('getStoreBudget', {
   reply: z.object({
     budget: z

@@ -5,7 +5,7 @@ import { route } from '../route.ts';
 import { DialectChoice } from './dialect.ts';
 import { MappingChanges } from './mapping.ts';
 
-/** Bytes of the stored file that a preview reads, and rows that it counts. */
+/** The most bytes of the stored file that a preview reads, and the most rows that it counts. */
 export const previewBytesMax = 256 * 1024;
 export const previewRowsMax = 2000;
 /** Limits of a preview's reply: records, cells per record, and characters per cell. */
@@ -24,9 +24,9 @@ const Counts = z.object({
 export const RereadPreview = z.object({
   /** Whether the preview covers all rows of the import. If false, it covers the first rows. */
   isWhole: z.boolean(),
-  /** Counts with the current settings, without edits. Null if this part of the file cannot be read with them. */
+  /** Counts with the current settings, without edits. Null if these settings cannot read this part of the file. */
   before: Counts.nullable(),
-  /** Counts and records with the new settings. Null if the file cannot be read with them; `problem` is the reason. */
+  /** Counts and records with the new settings. Null if these settings cannot read the file; `problem` is the reason. */
   after: Counts.extend({
     dialect: ShownDialect,
     headers: z.array(z.string()),

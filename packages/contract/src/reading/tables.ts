@@ -8,7 +8,7 @@ export const FileTable = z.object({
   hidden: z.boolean(),
   /** Null if not known. */
   rows: z.number().int().nullable(),
-  /** Whether the table has titles and prices. Null if this was not checked. */
+  /** Whether the table has product titles and prices. Null if this was not checked. */
   isList: z.boolean().nullable(),
   /** Number of edits of the table's rows, which are kept while another table is read. */
   edits: z.number().int(),
@@ -26,7 +26,7 @@ export const FileTable = z.object({
 });
 export type FileTable = z.infer<typeof FileTable>;
 
-/** Lists the tables in an import's file, if it is a container. `picturesNotice`: why some pictures are missing. */
+/** Lists the tables of an import's workbook or archive. `picturesNotice`: why some pictures are missing. */
 export const listTables = route('listTables', {
   reply: z.object({ tables: z.array(FileTable), picturesNotice: z.string().nullable() }),
 });

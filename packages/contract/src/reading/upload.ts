@@ -49,7 +49,7 @@ export const EarlierImport = z.object({
   source: z.enum(importSources),
   /** Number of edits that an upload would copy. */
   edits: z.number().int(),
-  /** Products by class with these edits. Null for a test, and while the file is being read. */
+  /** Products by class with these edits. Null in test mode, and while the file is being read. */
   classes: z
     .object({
       products: z.number().int(),

@@ -16,7 +16,7 @@ export const ValuesSample = z.object({
     currencies: z.array(z.string()),
     few: z.object({ count: z.number().int(), currencies: z.array(z.string()) }),
   }),
-  /** Rows by the check of their first picture. `broken`: the picture does not load, or the store would refuse it. */
+  /** Numbers of rows by state of their first picture. `broken`: it does not load, or the store would refuse it. */
   pictures: z.object({ loading: count, broken: count, unchecked: count, none: count }),
   /** The host with the most broken pictures. Null if no picture is broken. */
   brokenHost: z.string().nullable(),

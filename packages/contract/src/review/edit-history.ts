@@ -32,14 +32,14 @@ const Command = z.object({
   left: z.number().int(),
   leftCells: z.partialRecord(z.enum(unchangedReasons), z.number().int()),
   leftRows: UnchangedRows,
-  /** The command's undo, or null. Undoing it is the redo. `left`: number of values kept because of later edits. */
+  /** The command that undid this one, or null. `left`: number of values kept because of later edits. */
   undo: z.object({ id: z.uuid(), author: Author, at: z.iso.datetime(), left: z.number().int() }).nullable(),
 });
 export type Command = z.infer<typeof Command>;
 
 /**
  * Lists the commands that changed an import's rows, newest first. Filters: commands older than `before`, of a kind, or
- * of the requesting browser. `later`: whether older commands exist.
+ * of the requesting browser. `later`: whether a later page has older commands.
  */
 export const listCommands = route('listCommands', {
   query: z.object({

@@ -7,7 +7,7 @@ import { rowNumberMax } from './rows.ts';
 export const picturesPageSize = 50;
 const PictureNumber = z.coerce.number().int().min(0).max(rowNumberMax);
 
-/** Lists the pictures of an import's archive or workbook with numbers above `after`, by default in any `state`. */
+/** Lists pictures of an import's archive or workbook with a number above `after`. Without `state`: in all states. */
 export const listPictures = route('listPictures', {
   query: z.object({ state: z.enum(pictureStates).optional(), after: PictureNumber.default(0) }),
   reply: z.object({

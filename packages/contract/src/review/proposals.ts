@@ -56,9 +56,9 @@ export type ProposalGroup = z.infer<typeof ProposalGroup>;
 
 /**
  * Lists the open proposals of an import that match all filters, after the proposal `after`, at most 50. New proposals
- * come last. `total`: number of matching proposals. `counts`: all open proposals by field and source. Both stop at
- * 10,000. `groups`: the 20 largest groups of matching proposals. `newest`: the highest id of all open proposals, or
- * null. A page with `after` is not counted: `total` is 0, `newest` is null, `counts` and `groups` are empty.
+ * come last. `total`: number of matching proposals. `counts`: all open proposals by field and source. `total` and
+ * `counts` stop at 10,000. `groups`: the 20 largest groups of matching proposals. `newest`: the highest id of all open
+ * proposals, or null. A page with `after` is not counted: `total` is 0, `newest` null, `counts` and `groups` empty.
  */
 export const listProposals = route('listProposals', {
   query: z.object({

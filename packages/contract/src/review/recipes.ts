@@ -22,7 +22,7 @@ export const Recipe = z.object({
 });
 export type Recipe = z.infer<typeof Recipe>;
 
-/** Lists the recipes of earlier lists that were not applied to this one, in the order in which they apply. */
+/** Lists the recipes that were applied to earlier lists but not to this one, in the order in which they apply. */
 export const listRecipes = route('listRecipes', {
   reply: z.object({ supplier: count.nullable(), recipes: z.array(Recipe).max(offeredRecipesMax) }),
 });

@@ -30,7 +30,7 @@ const ListedRow = z.object({
   quantityBefore: z.number().int().nullable(),
 });
 
-/** A carried value: when and in which file the operator set it, and the current value in the file. */
+/** A carried value: when and in which file the operator set it, and the supplier's value in the current list. */
 export const CarriedValue = z.object({
   /** The id by which the value can be forgotten. Null if the value was forgotten. */
   subject: z.string().nullable(),
@@ -186,9 +186,9 @@ export const listRows = route('listRows', {
     run: z.number().int(),
     rows: z.array(Row),
     totalRows: z.number().int(),
-    /** Number of matching rows. Null with the filters `q`, `outcome` and `value`, whose matches are not counted. */
+    /** Number of matching rows. Null with the filter `q`, `outcome` or `value`, whose matches are not counted. */
     matching: z.number().int().nullable(),
-    /** Whether rows come before and after this page. With a search or outcome, `earlier` may be wrong. */
+    /** Whether rows come before and after this page. With the filter `q` or `outcome`, `earlier` may be wrong. */
     earlier: z.boolean(),
     later: z.boolean(),
     /** Positions of the first and last row among the sorted rows, from 1. Null if the rows are in file order. */

@@ -176,9 +176,9 @@ export type ProductInStore = z.infer<typeof ProductInStore>;
 
 /**
  * Creates or updates the product in the connected store. `whenInStore`: what to do if the store has the product under
- * another id; if absent, the preference. 409 without a store, if another call or push is sending the product, if the
- * store has it under another id (`inStoreCode`), or if it was changed in the store. 422 if the store refuses it, 502
- * if the store does not answer, 503 if the photos cannot be read.
+ * another id; if absent, the saved preference applies. 409 without a store, if another call or push is sending the
+ * product, if the store has it under another id (`inStoreCode`), or if it was changed in the store. 422 if the store
+ * refuses it, 502 if the store does not answer, 503 if the photos cannot be read.
  */
 export const syncScanned = route('syncScanned', {
   body: z.object({ whenInStore: z.enum(matchChoices).optional() }).nullish(),

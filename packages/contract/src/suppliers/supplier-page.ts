@@ -75,7 +75,7 @@ export const getSupplier = route('getSupplier', {
       SupplierSign.extend({
         lists: count,
         lastAt: Timestamp,
-        /** For a layout: its column names, and a recent file with them. Null if there is no such file. */
+        /** Column names of a layout, and a recent file with them. Null for other signs, or if there is no such file. */
         columns: z.array(z.string()).nullable(),
         filename: z.string().nullable(),
       }),
@@ -119,7 +119,7 @@ export const listOwnValues = route('listOwnValues', {
   }),
 });
 
-/** Deletes one value, the values of a field, or all. Lists that were already read keep the values. */
+/** Deletes one value, all values of a field, or all values. Lists that were already read keep the values. */
 export const forgetOwnValues = route('forgetOwnValues', {
   params: SupplierParams,
   body: z.union([
