@@ -29,7 +29,7 @@ export function findChoiceProblem(field: string, value: string): string | null {
   return choices.includes(value) ? null : `The value must be one of ${choices.join(', ')}.`;
 }
 
-/** Functions that read a cell as one of a field's allowed values. Files also write 'yes' or 'Published'. */
+/** Functions that read a cell as one of a field's allowed values. They also read other words: 'yes', 'Published'. */
 export const choiceReaders = {
   /** A row without a status is active. A row with an unknown word is a draft. */
   status(text: string | undefined): ProductStatus {

@@ -86,7 +86,7 @@ export function findFormulaIssue(cell: string): 'formula-error' | 'formula-not-c
 
 /**
  * Returns the value of a trimmed cell: '' for an error and for a formula that was never calculated, the shown text of
- * a link, the address of a picture. Most cells are returned as they are.
+ * a HYPERLINK formula, the picture's address of an IMAGE formula. Most cells are returned as they are.
  */
 export function resolveFormula(cell: string): string {
   if (isUsual(cell)) return cell;

@@ -1,6 +1,6 @@
 import { type CanonicalField, optionValueFields } from './canonical-fields.ts';
 
-/** Fields of codes and sizes. A date in such a field is mostly a code that a spreadsheet changed. */
+/** Fields of codes and sizes. A date in these fields is usually a code that a spreadsheet changed. */
 export const codeAndSizeFields: ReadonlySet<CanonicalField> = new Set([
   ...(['sku', 'itemNumber', 'handle', 'parentSku'] as const),
   ...optionValueFields,

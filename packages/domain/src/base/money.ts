@@ -7,7 +7,7 @@ export type Money = {
   sign?: string;
 };
 
-/** Currencies by a sign that they share. '$' is left out, because too many currencies share it. */
+/** Currencies, keyed by a sign that they share. '$' is left out, because too many currencies share it. */
 const currenciesOfSign: Record<string, string> = {
   '¥': 'JPY CNY',
   kr: 'SEK NOK DKK ISK',
@@ -219,7 +219,7 @@ function latinMark(mark: string): string {
   return String(code - (zeros.findLast((zero) => zero <= code) ?? code));
 }
 
-/** Replaces the amount in a cell that `parseMoney` reads. The currency sign or code stays in its place. */
+/** Replaces the amount in a cell that `parseMoney` can read. The currency sign or code stays in its place. */
 export function replaceAmount(text: string, amount: string): string {
   return moneyCell(text).replace(moneyParts, (_cell, sign, space, _number, spaceAfter, signAfter = '') =>
     [sign, space, amount, spaceAfter, signAfter].join(''),

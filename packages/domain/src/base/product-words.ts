@@ -42,7 +42,7 @@ export function splitIntoWords(text: string): string[] {
   return found;
 }
 
-/** Returns the words of a text as written, by their comparable form. Omits numbers, colors and the words in `left`. */
+/** Returns a text's words as written, keyed by their comparable form. Omits numbers, colors and the words in `left`. */
 export function mapWrittenWords(text: string, left: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>();
   eachWord(text, left, (group, word, written) => {

@@ -9,8 +9,8 @@ const valueCharsMax = 1000;
 
 /**
  * Returns the form in which row texts and search terms are compared: NFC in lower case, with each non-ASCII UTF-16
- * unit replaced by 'Z' and four letters. No other text has a 'Z'. Each character is then one byte, and results do not
- * depend on the database's locale.
+ * unit replaced by 'Z' and four letters. An upper-case 'Z' occurs only in such replacements. Each character is then
+ * one byte, and results do not depend on the database's locale.
  */
 export function toSearchForm(text: string): string {
   if (!hasNonAscii.test(text)) return text.toLowerCase();

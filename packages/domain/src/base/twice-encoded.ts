@@ -24,7 +24,7 @@ export function decodeTwice(text: string): string | null {
   }
 }
 
-/** Sequences that occur in no language and so prove double encoding: 'Ã©', 'Â®', 'â€™'. Others must occur twice. */
+/** Sequences of no language, which prove double encoding: 'Ã©', 'Â®', 'â€™'. Other sequences must occur twice. */
 const sure = new RegExp(`[ÂÃ]${follows}|â[€‚„]${follows}`);
 const all = new RegExp(sequence, 'g');
 

@@ -5,7 +5,7 @@ const azureHost = '168.63.129.16';
 /** The only IPv6 space for global unicast addresses (RFC 4291). */
 const publicNetwork6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address is on the public internet. False for IPv4 in IPv6 (mapped, NAT64): it may be any address. */
+/** Whether an IP address is public. False for IPv4 in IPv6 (mapped, NAT64), which may stand for any address. */
 export function isPublicAddress(address: string): boolean {
   if (!isAddress(address) || address === azureHost) return false;
   const parsed = ipaddr.parse(address);

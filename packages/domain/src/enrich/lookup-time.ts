@@ -8,7 +8,7 @@ export type RemainingQuota = {
   blockedUntilMs: number | null;
 };
 
-/** Returns when all look-ups are done if no other import delays them. Null if the day's quota is too small. */
+/** Returns when all look-ups will be done if no other import delays them. Null if the day's quota is too small. */
 export function estimateLookupsEndMs(lookups: number, quota: RemainingQuota, nowMs: number): number | null {
   const { perWindow, windowMs, dayLeft, blockedUntilMs } = quota;
   if (lookups > dayLeft) return null;

@@ -19,7 +19,7 @@ export const ownAnswersSource = 'own';
 /** Answers from our copy of the connected store. */
 export const storeSource = 'store';
 
-/** The source of values of an added scanner product that have no column in the file. */
+/** The scanner, as the source of an added product's values that have no column in the file. */
 export const scannerSource = 'scanner';
 
 /** The source of pictures from the import's own archive or workbook. */

@@ -24,7 +24,7 @@ const actionOfTrouble = {
 export type FolderTrouble = keyof typeof actionOfTrouble;
 export const folderTroubles = Object.keys(actionOfTrouble) as FolderTrouble[];
 
-/** Returns the operator's action against a kind of trouble. Null if there is none. */
+/** Returns the operator's action against a kind of trouble. Null if there is no trouble. */
 export const troubleActionOf = (kind: FolderTrouble | null): TroubleAction | null =>
   kind && actionOfTrouble[kind];
 
@@ -49,5 +49,5 @@ export const watchedFileSentences = {
 export type WatchedFileState = keyof typeof watchedFileSentences;
 export const watchedFileStates = Object.keys(watchedFileSentences) as WatchedFileState[];
 
-/** State of a file after its import. due: to be moved or deleted. kept: neither was possible. left: it has changed. */
+/** State of a file after its import. due: to be moved or deleted. kept: neither was possible. left: it had changed. */
 export type WatchedFileOutcome = 'due' | 'archived' | 'deleted' | 'kept' | 'left';

@@ -45,7 +45,7 @@ export const importActions = {
   bulkEdit: ['queued', 'processed', 'completed', 'failed'],
   viewReport: ['completed'],
   delete: ['queued', 'processed', 'completed', 'failed', 'cancelled'],
-  /** Asks the AI service for proposals. Open questions are discarded when a push begins. */
+  /** Asks the AI service for proposals. Products not yet asked about are dropped when a push begins. */
   askAi: ['queued', 'processed', 'completed', 'failed'],
 } as const satisfies Record<string, readonly ImportStatus[]>;
 export type ImportAction = keyof typeof importActions;

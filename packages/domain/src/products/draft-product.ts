@@ -230,7 +230,7 @@ export function tagsOf(text: string | undefined): string {
   return splitEntries(text).join(', ');
 }
 
-/** Returns the metafields of every draft: the import's source, and the UPC if there is one. */
+/** Returns the metafields that every draft has: the import's source, and the UPC if there is one. */
 export function buildOwnMetafields(
   { importSource }: Pick<DraftOptions, 'importSource'>,
   upc: string | undefined,

@@ -13,7 +13,7 @@ export type Grouping =
       byTitle?: true;
       /** Rows name their parent by its handle, never by its SKU. */
       byHandleOnly?: true;
-      /** Rows without options and SKU are templates of the rows below that have the same title. */
+      /** Rows without options and without a SKU are templates of the rows below that have the same title. */
       templates?: true;
     };
 

@@ -38,8 +38,7 @@ export function findOptionColumns(
     [first, second, third],
   ].filter((some): some is typeof named => !some.includes(undefined));
   const together = ofOptions.length > 0 ? [ofOptions] : found;
-  // The second round allows duplicate variants. It tries the most columns first, because these are the surest
-  // evidence.
+  // The second round allows duplicate variants. It tries the most columns first, because they are the surest evidence.
   const tries = [
     ...together.map((some) => [some, tellApart] as const),
     ...together.toReversed().map((some) => [some, tellMostApart] as const),

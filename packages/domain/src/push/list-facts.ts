@@ -13,7 +13,7 @@ export type ListFacts = {
   undecided: number;
   /** Commands on earlier lists for which the operator has not decided whether to repeat them on this list. */
   recipes: readonly ListCommand[];
-  /** Products of earlier lists in the store, if this push is the first to update such products. Otherwise 0. */
+  /** Products that earlier lists pushed and the store has, if this push would be the first to update any. Else 0. */
   firstUpdates: number;
   /** Fields and items of the last list that a list from an address lacks. `of`: number of items in the last list. */
   lacking: { fields: readonly RowField[]; missing: number; of: number };

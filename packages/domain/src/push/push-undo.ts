@@ -12,11 +12,11 @@ type About = { parts: string; file: string | undefined };
 const also = ({ file }: About) =>
   `${file ?? 'Another import'} also pushed this product later. If you delete the product, that import loses it.`;
 
-/** Sentences about products or parts that an undo leaves or asks about. These codes also filter the undo's lists. */
+/** Sentences about products or parts that an undo keeps or asks about. Their codes also filter the undo's lists. */
 const sentences = {
   'pushed-later': ({ file }) =>
     `${file ?? 'Another import'} was pushed later and changed this product. Undo that push first.`,
-  /** A later push of another import left the product unchanged, maybe under another id. */
+  /** A later push of another import had the same product, maybe under another id, and found nothing to change. */
   'also-pushed': also,
   'not-recorded': () => 'Pushed by an older version of Draftshelf, which didn’t record what an undo needs.',
   /** The store created the product before our sending began. */

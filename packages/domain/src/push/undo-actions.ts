@@ -29,7 +29,7 @@ export type ChoicesByCode = Partial<Record<UndoCode, UndoChoice>>;
 /** Number of products for which the operator made the same individual choice. */
 export type ChosenSum = Omit<UndoSum, 'choosable'> & { choice: UndoChoice };
 
-/** Returns the sums after choices. `chosen`: choices for single products. `deletedAnyway`: deletions only by choice. */
+/** Returns the sums after choices. `chosen`: for single products. `deletedAnyway`: products deleted only by choice. */
 export function applyUndoChoices(
   sums: readonly UndoSum[],
   byCode: ChoicesByCode,

@@ -138,7 +138,7 @@ export const listBlockingTasks = (action: ImportAction): readonly TaskKind[] =>
 export type TaskHost = 'api' | 'parse-worker' | 'enrich-worker' | 'push-worker' | 'folder-worker' | 'keeper';
 
 type BackgroundEntry = {
-  /** There is one such task for each object of this type. Absent: there is one task for the installation. */
+  /** There is one task of the kind for each object of this type. Absent: there is one task for the installation. */
   subject?: 'shop' | 'folder' | 'supplier' | 'feed';
   /** The process that does the task, because only this process has the needed access. */
   place: TaskHost;

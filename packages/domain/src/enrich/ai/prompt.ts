@@ -55,7 +55,7 @@ export function userMessage(
 /** `schema` is the JSON Schema of the answer. */
 export type AiRequest = { system: string; user: string; schema: object };
 
-/** Returns the schema as text, for services without schemas. Some answer in JSON only if the request names JSON. */
+/** Returns the schema as text, for services that take no schema. Some reply in JSON only if the request says 'JSON'. */
 export const describeSchema = ({ schema }: AiRequest): string =>
   `\nAnswer with one JSON object and nothing else. It has to match this JSON Schema:\n${JSON.stringify(schema)}`;
 

@@ -47,7 +47,7 @@ function isFit({ name, values }: UnmappedColumn): boolean {
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/** Returns whether a value is withheld, either as written or as a browser shows it, so that markup hides nothing. */
+/** Returns whether a value is withheld. Also checks it as a browser shows it, so that markup hides nothing. */
 function isWithheld(value: string): boolean {
   return [toSentText(value, valueCharsMax), toShownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);

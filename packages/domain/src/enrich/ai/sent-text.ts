@@ -31,7 +31,7 @@ const mailAddress =
 const phoneNumber =
   /(?:\+|(?<![\p{L}\p{N}.,])00)\p{Nd}[\p{Nd} ()./‐–-]{6,20}\p{Nd}|(?<=(?<!\p{L})(?:tel|telefon|telephone|telefono|phone|fon|fax|mobile?|handy|whatsapp|тел|телефон)[.:]? ?(?:no|nr|number)?[.:]? ?)\p{Nd}[\p{Nd} ()./‐–-]{4,20}\p{Nd}/giu;
 const barcode = /(?<![\p{L}\p{N}.,-])\d{12,14}(?![\p{L}\p{N}])/gu;
-/** Minimum digits of a number after a word such as 'tel', and of a number with a country code. */
+/** Minimum number of digits in a phone number: after a word such as 'tel', and with a country code. */
 const [phoneDigitsMin, wholePhoneDigitsMin] = [7, 9];
 
 const withoutContacts = (text: string): string =>

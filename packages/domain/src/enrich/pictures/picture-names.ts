@@ -64,7 +64,7 @@ function exactForms(text: string): string[] {
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
 }
 
-/** Numbers of products with a certain key, each with the product's first row that has the key. */
+/** Products that have a certain key, by number. The values are the numbers of their first rows with the key. */
 type Products = Map<number, number>;
 /** Products by key, for keys that occur in names of pictures. */
 type Wanted = Map<string, Products>;

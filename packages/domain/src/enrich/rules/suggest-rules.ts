@@ -24,7 +24,7 @@ type WordCount = { written: string; types: Map<string, number> };
 /** Returns a collector that finds, for each type, the most frequent title word that no other type and no brand has. */
 export function createRuleSuggester() {
   const types = new Map<string, number>();
-  /** Words by their compared form: how titles spell the word, and the number of products with the word by type. */
+  /** Words, keyed by compared form: how titles spell the word, and the number of products with the word by type. */
   const words = new Map<string, WordCount>();
   return {
     /** Adds a product. Ignores a product without a type. */
