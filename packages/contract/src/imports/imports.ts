@@ -187,7 +187,7 @@ export const resumeImport = route('resumeImport', {
   reply: ChangedJobReply,
 });
 
-/** Cancels an import, or only its re-read while one runs. With `only: 'reread'`, 409 if the re-read has ended. */
+/** Cancels an import or, during a re-read, only the re-read. With `only: 'reread'`, 409 if the re-read has ended. */
 export const cancelImport = route('cancelImport', {
   aliases: ['/api/jobs/:id/cancel'],
   body: z.object({ only: z.literal('reread').optional() }).nullish(),

@@ -28,7 +28,7 @@ const FailedCause = z.object({
   chunks: z.number().int(),
   imports: z.number().int(),
   since: z.iso.datetime().nullable(),
-  /** Whether chunks of a stage failed for this cause. Giving up the cause then cancels the imports of these chunks. */
+  /** Whether chunks of a stage failed for this cause. If so, giving up cancels the imports of these chunks. */
   hasParts: z.boolean(),
   without: z.array(z.string()),
   canRetry: z.number().int(),

@@ -69,7 +69,7 @@ export const Row = z.object({
   cells: z.array(z.string()),
   /** The file's cells if `cells` has a repaired separator, else null. */
   cellsAsRead: z.array(z.string()).nullable(),
-  /** `other`: the other import that the issue refers to, and when that import was found. */
+  /** `other`: the other import that the issue refers to, and when its matching row was found. */
   issues: z.array(
     z.object({
       code: z.string(),

@@ -148,8 +148,8 @@ export const forgetSettled = route('forgetSettled', {
 });
 
 /**
- * Begins to merge a supplier into another one. Its lists, products, values and signs move to the other supplier. 409
- * while a list of either supplier is being read, pushed or counted. A merge cannot be undone.
+ * Begins to merge a supplier into another one, which gets the supplier's lists, products, values and signs. 409 while
+ * a list of either supplier is being read, pushed or counted. A merge cannot be undone.
  */
 export const mergeSupplier = route('mergeSupplier', {
   params: SupplierParams,

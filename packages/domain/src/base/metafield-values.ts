@@ -262,7 +262,7 @@ function measured(text: string, kind: Measure, ofColumn: string | undefined): Me
 
 const measure = (value: number, unit: string) => ({ value: JSON.stringify({ value, unit }) });
 
-/** Short names of units, by the long names in replies of the store. The replies may have long names in capitals. */
+/** Short names of units, keyed by the long names in the store's replies, which may have the long names in capitals. */
 const unitNames: Readonly<Record<string, string>> = {
   ...{ grams: 'g', kilograms: 'kg', ounces: 'oz', pounds: 'lb', millimeters: 'mm', centimeters: 'cm' },
   ...{ meters: 'm', inches: 'in', feet: 'ft', yards: 'yd', milliliters: 'ml', centiliters: 'cl' },

@@ -236,7 +236,7 @@ export function readCurrency(text: string | undefined): string | null {
 export const currencyOfAmount = ({ currency }: Money, column: string | undefined): string | null =>
   currency ?? readCurrency(column);
 
-/** Returns the ISO code of a currency sign or code, null if it is empty or ambiguous, undefined for other texts. */
+/** Returns the ISO code of a currency sign or code; null if the text is empty or ambiguous, undefined if neither. */
 export function currencyOf(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;

@@ -74,7 +74,7 @@ export const readSimpleValues = <Of extends Owner>(
     }),
   ) as SimpleValues<Of>;
 
-/** Returns the fields of a row whose text has no readable value, each with its sentence. */
+/** Returns the fields of a row that have a text but no readable value, each with its sentence. */
 export const findUnreadFields = (
   row: Partial<Record<SimpleFieldName, string>>,
 ): [SimpleFieldName, string][] =>

@@ -18,7 +18,7 @@ export function findDisagreements(values: RowValues, answer: SourceAnswer): Comp
 /** Longer descriptions never disagree, because two authors describe one product in different words. */
 const descriptionCharsMax = 300;
 const markupCharsMax = 3_000;
-/** Minimum share of the shorter description's words that two short descriptions of one product have in common. */
+/** Two short descriptions of one product share at least this part of the shorter description's words. */
 const descriptionShareMin = 0.5;
 
 const differ: Record<ComparedField, (ours: string, theirs: string, brands: readonly string[]) => boolean> = {

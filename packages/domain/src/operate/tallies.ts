@@ -18,7 +18,7 @@ export const tallyNames = [
   'http-requests',
   /** Requests answered with a 5xx status. */
   'http-failures',
-  /** Timed reads, and timed reads that took more than a second. */
+  /** HTTP reads that were timed, and those of them that took more than a second. */
   'http-timed',
   'http-slow',
 ] as const;

@@ -88,7 +88,7 @@ export function listWebPictures(values: RowValues): string[] {
 
 /** The beginning of an address: at the start of the cell, after a separator or two colons, or inside quotes. */
 const beginning = /(?<=^|[\s,;|"'(<>[{^~+]|::)(?:https?:\/|\/api\/photos)\//gi;
-/** The closing mark of an address, by its opening mark. */
+/** The closing mark of an address, keyed by its opening mark. */
 const closing: Record<string, string> = { '"': '"', "'": "'", '(': ')', '<': '>', '[': ']' };
 const ending = /\n|[,;|]\s/;
 const separator = /[\s,;|:^~+]/;

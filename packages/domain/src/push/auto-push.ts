@@ -210,7 +210,7 @@ type HeldFacts = {
   push_run: number;
 };
 
-/** Returns the reason why full auto holds the import. Null if full auto does not hold it, or if it was pushed since. */
+/** Returns why full auto holds an import. Null if it does not hold the import, or if the import was pushed since. */
 export function findHeldSentence({ auto_mode, auto_held, status, push_run }: HeldFacts): string | null {
   const isOpen = (status === 'queued' || status === 'processed') && push_run === 0;
   return isOpen && auto_mode === 'full-auto' ? auto_held : null;

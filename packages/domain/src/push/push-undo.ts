@@ -1,6 +1,6 @@
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
-/** Actions for created products that others have changed, unless the operator chooses another action for a product. */
+/** Choices for the default action on products that the push created and others have changed since. */
 export const unsureChoices = ['keep', 'archive'] as const;
 export type UnsureChoice = (typeof unsureChoices)[number];
 

@@ -1,7 +1,7 @@
 /** A file, chunk or task fails after this many processes died while they processed nothing else. */
 export const workerDeathsMax = 3;
 
-/** Sentences about a file of a watched folder whose process has died. */
+/** Sentences about a file of a watched folder, if the process that read the file has died. */
 export const fileDeathSentences = {
   again: 'The folder worker ended while it was reading this file.',
   failed:

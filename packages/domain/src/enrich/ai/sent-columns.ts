@@ -28,7 +28,7 @@ const capitalAmounts = new RegExp(
 /** File names, names of kinds of codes ('SKU'), and words about stock. */
 const otherText =
   /\.(?:jpe?g|png|gif|webp|avif|svg|pdf|mp4|zip|csv|xlsx?|docx?)(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])(?:skus?|upc|ean|gtin|asin|mpn|barcode)(?![\p{L}\p{N}])|(?:in|out of|on)[ _-]stock|out_of_stock|auf lager|en stock|op voorraad|skladem|i lager|pa lager|na skladzie|в наличии/u;
-/** Text without letters and dimension marks: a price, a count or a code. */
+/** Text that has neither letters nor dimension marks: a price, a count or a code. */
 const numbersOnly = /^(?=.*\p{N})[\p{N}\p{Z}\s.,٫٬'’%/:+#*_-]+$/u;
 
 export type UnmappedColumn = { name: string; values: readonly string[] };
@@ -47,7 +47,7 @@ function isFit({ name, values }: UnmappedColumn): boolean {
 const count =
   /^\d+ ?(?:pcs?|ct|units?|stk?|stuck|ks|szt|sztuk|kpl|db|buc|ud|uds|un|pz|шт|件|个|個|本|枚|개)\.?$/u;
 
-/** Returns whether a value is withheld. Also checks it as a browser shows it, so that markup hides nothing. */
+/** Returns whether a value is withheld. Its text in a browser is also tested, so that markup hides nothing. */
 function isWithheld(value: string): boolean {
   return [toSentText(value, valueCharsMax), toShownText(value, valueCharsMax)].some((text) => {
     const folded = foldText(text);

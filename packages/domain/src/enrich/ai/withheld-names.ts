@@ -2,7 +2,7 @@ import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { headerWords, isTaxWord, namesContact, namesIdentifier } from '../../reading/mapping/header-words.ts';
 import { findNamesByKey, namesToLookForIn } from '../../reading/mapping/known-names.ts';
 
-/** Fields that are never sent. An unmapped column is not sent either if its name is a name of such a field. */
+/** Fields that are never sent. Unmapped columns with a name of one of these fields are not sent either. */
 const withheldFields: ReadonlySet<CanonicalField> = new Set([
   ...(['price', 'compareAtPrice', 'cost', 'currency', 'quantity', 'sku', 'upc', 'itemNumber'] as const),
   ...(['tcin', 'parentSku', 'handle', 'image', 'moreImages', 'pointOfSale'] as const),
@@ -46,7 +46,7 @@ const words = new Set(
   cena cene cenu cen kc lager stok adet miktar stan sztuk ks stk pcs
   `),
 );
-/** Words for money, stock, codes, web pages or people in scripts without spaces or case. They count anywhere. */
+/** Words for money, stock, codes, web pages or people in scripts without spaces or case. They may be inside words. */
 const signs =
   /[价價円]|金额|金額|成本|原価|仕入|卸|売|库存|庫存|在庫|存货|存貨|数量|數量|編[号號]|编[号码碼號]|編碼|[货貨品型款]号|貨號|品番|型番|條碼|条形?码|コード|番号|图片|图像|主图|圖片|画像|写真|链接|連結|リンク|供应商|供應商|仕入先|联系|聯絡|电话|電話|邮|郵|地址|住所|メール|客[户戶]|顧客|仓|倉|订单|訂單|注文|税|稅|가격|단가|원가|판매가|공급가|금액|재고|수량|번호|코드|바코드|품번|사진|이미지|링크|공급|거래처|연락처|전화|주소|메일|고객|주문|창고|ราคา|ต้นทุน|สต็อก|คงเหลือ|จำนวน|รหัส|บาร์โค้ด|รูป|ลิงก์|โทร|อีเมล|ที่อยู่|ลูกค้า|คลัง|سعر|أسعار|تكلف|قیمت|قيمة|كمي|مخزون|موجودی|رمز|كود|کد|باركود|صور|رابط|مورد|هاتف|جوال|تلفن|بريد|عنوان|عميل|طلب|מחיר|עלות|כמות|מלאי|מקט|מק"ט|ברקוד|קוד|תמונה|קישור|ספק|טלפון|נייד|דוא|כתובת|לקוח|מחסן/u;
 

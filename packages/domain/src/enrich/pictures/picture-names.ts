@@ -64,7 +64,7 @@ function exactForms(text: string): string[] {
   return gtin === null ? [text] : [text, `gtin ${gtin}`];
 }
 
-/** Products that have a certain key, by number. The values are the numbers of their first rows with the key. */
+/** Maps the numbers of the products with a certain key to their first rows with this key. */
 type Products = Map<number, number>;
 /** Products by key, for keys that occur in names of pictures. */
 type Wanted = Map<string, Products>;
