@@ -67,9 +67,7 @@ export const SupplierList = z.object({
   late: z
     .object({ filename: z.string(), back: count, of: count, isLatest: z.boolean().nullable() })
     .nullable(),
-  /**
-   * A sign that the file was cut off. `missing`: absent items. `of`: all items. `shortRow`: the row that is cut off.
-   */
+  /** A sign that the file was cut off. `missing`: absent items. `of`: all items. `shortRow`: the cut-off row. */
   cutOff: z
     .object({ missing: count, of: count, shortRow: count.nullable(), isWhole: z.boolean().nullable() })
     .nullable(),

@@ -35,7 +35,7 @@ export const beginAudit = route('beginAudit', {
   reply: SuccessReply,
 });
 
-/** Keeps only the most recently pushed link to a store product, and begins an audit. 409 during a push. */
+/** Keeps only the link of the most recent push to a store product, and begins an audit. 409 during a push. */
 export const keepNewestLink = route('keepNewestLink', {
   body: StoreProduct,
   reply: SuccessReply,

@@ -10,7 +10,7 @@ const sums = z.array(z.object({ end: End, code: z.enum(goneCodes).nullable(), pr
 
 const goneKeysMax = 1_000;
 
-/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: selected products, absent for all. */
+/** Begins a plan for gone products of the latest list: 202, or 409. `keys`: the selected products; if absent, all. */
 export const planGone = route('planGone', {
   body: z.strictObject({
     action: z.enum(goneActions),

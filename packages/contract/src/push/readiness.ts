@@ -19,7 +19,7 @@ export const getReadiness = route('getReadiness', {
     paths: z.array(
       z.object({
         path: z.string(),
-        /** The field with the supplier's category, by which screens filter rows. */
+        /** The field that holds the supplier's category. Screens filter rows by this field. */
         field: FieldName,
         products: count,
         category: Category.nullable(),

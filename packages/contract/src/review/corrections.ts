@@ -39,7 +39,7 @@ export const readCorrections = route('readCorrections', {
   reply: z.object({
     id: z.uuid(),
     filename: z.string(),
-    /** `outdated`: the import was re-read since. `removed`: 30 days have passed. `failed`: comparing has stopped. */
+    /** `outdated`: the import was re-read since. `removed`: deleted after 30 days. `failed`: comparing has stopped. */
     state: z.enum(['comparing', 'compared', 'applied', 'outdated', 'removed', 'failed']),
     /** The last command that applied the changes, or that is applying them. Null if there is none. */
     command: z.uuid().nullable(),

@@ -36,7 +36,7 @@ export type Proposal = z.infer<typeof Proposal>;
 
 const textCharsMax = 300;
 
-/** Filters of proposals. `source`: the name of a source, 'own', 'store', 'rule' or 'ai'. `group`: a group's key. */
+/** Filters of proposals. `source`: the name of a source, or 'own', 'store', 'rule', 'ai'. `group`: a group's key. */
 const filter = {
   field: z.string().max(textCharsMax).optional(),
   source: z.string().max(textCharsMax).optional(),

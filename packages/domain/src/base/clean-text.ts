@@ -53,7 +53,7 @@ const mayBeInvisible =
 const mayBeMark = /[\u061c\u200c-\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function withoutInvisible(text: string): string {
-  // Most texts fail one of these two tests and skip the slower steps below.
+  // Most texts return at one of these two checks, before the slower steps below.
   if (!mayBeInvisible.test(text)) return text;
   // FileMaker and other programs write line breaks within a cell as vertical tabs.
   const shown = text.replace(/[\v\f]/g, '\n').replace(control, '');

@@ -11,7 +11,7 @@ export const categoryIdPattern = /^(?:gid:\/\/shopify\/TaxonomyCategory\/)?([a-z
 /** The part of a category's id before its code. */
 export const categoryIdPrefix = 'gid://shopify/TaxonomyCategory/';
 
-/** Returns a product's category as the supplier names it, or null. The operator maps it to one of the store's. */
+/** Returns a product's category as the supplier names it, or null. The operator maps it to a store category. */
 export function categoryPathOf({ category, type }: RowValues): string | null {
   const path = category || type;
   return path && path.length <= categoryPathCharsMax ? path : null;

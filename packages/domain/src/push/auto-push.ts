@@ -173,7 +173,7 @@ export function decideAutoPush(facts: AutoPushFacts): AutoPushDecision {
   return facts.isLookingUp && facts.sinceReadMs < lookUpWaitMsMax ? { is: 'wait' } : { is: 'push' };
 }
 
-/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: pushed by an operator. */
+/** Rates a field's column. A known header is certain even if few values fit. `isKnownLayout`: layout pushed before. */
 export function rateColumn(
   mapping: HeaderMapping,
   field: CanonicalField,

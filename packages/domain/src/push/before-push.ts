@@ -88,9 +88,7 @@ export type PushCounts = SincePush & {
   others: readonly MatchedImport[];
   /** Pictures in the file that have not been assigned to products yet. */
   takingPictures: number;
-  /**
-   * Products being looked up. `applyingRules`: rows that wait for rules. `askingAi`: products that AI is asked about.
-   */
+  /** Products being looked up. `applyingRules`: rows waiting for rules. `askingAi`: products that AI is asked about. */
   lookingUp: number;
   applyingRules: number;
   askingAi: number;
@@ -99,7 +97,7 @@ export type PushCounts = SincePush & {
 /** Maximum number of facts, because people do not read longer lists. Issues of rows also have their own filters. */
 export const pushFactsMax = 5;
 
-/** Returns at most five facts about an import before a push, last an answered question if the answer can be changed. */
+/** Returns at most five facts about an import before a push. An answer that can still be changed comes last. */
 export function listPushFacts(counts: PushCounts): PushFact[] {
   const make: Record<PushFactKind, Maker> = makers;
   const facts = pushFactKinds

@@ -71,7 +71,7 @@ type StageFacts = {
 
 /**
  * Computes the pace of an import. `others`: the stage's other imports. All share the stage's rate equally, because
- * they get chunks in turn. By the time this import is done, each other import has had as much work done, or all.
+ * they get chunks in turn. When this import is done, each other import has had as much work done, or all its work.
  */
 export function computePace(work: StageWork, others: readonly StageWork[], facts: StageFacts): Pace {
   const { stage, done, total } = work;
