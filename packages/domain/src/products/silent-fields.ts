@@ -43,7 +43,7 @@ const takingBack: readonly CanonicalField[] = [
   ...(['tcin', 'origin', 'pointOfSale', 'dimensions'] as const),
 ];
 
-/** Returns facts about a product, not its values. `mapped`: fields with a column. `sources`: edited or found fields. */
+/** Returns further facts about a product. `mapped`: fields with a column. `sources`: edited or found fields. */
 export function toProductFacts(
   mapped: Iterable<string>,
   rows: readonly { values: RowValues; sources: Readonly<Partial<Record<string, 'edit' | 'found'>>> }[],
