@@ -56,7 +56,7 @@ export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }
 
-/** Adds overrides to a dialect. The caller must detect the rest again. Another `table` drops earlier overrides. */
+/** Adds overrides to a dialect, whose other keys must then be detected again. A new `table` drops older overrides. */
 export function withOverrides(
   { said, sheetRows, ...dialect }: Dialect,
   choice: DialectOverrides,
@@ -68,7 +68,7 @@ export function withOverrides(
   return { ...dialect, ...rows, ...(table ? { table } : {}), ...toDialectProperties({ ...own, ...choice }) };
 }
 
-/** Returns the properties of a dialect that overrides set, and lists their keys in `said`. */
+/** Returns the properties that the overrides set in a dialect. `said` lists the keys of these properties. */
 export function toDialectProperties(overrides: DialectOverrides): Partial<Dialect> {
   const said = overridableKeys.filter((key) => overrides[key] !== undefined);
   if (said.length === 0) return {};
@@ -99,6 +99,6 @@ export const delimiterNames: Record<Delimiter, string> = {
   ' ': 'space',
 };
 
-/** Returns the number of a 0-based record on screens. In a sheet it is the row number, which counts blank rows. */
+/** Returns a 0-based record's number on screens. In a sheet it is the row number, which counts blank rows. */
 export const recordNumber = (record: number, sheetRows: readonly number[] = []): number =>
   sheetRows[record] ?? record + 1;

@@ -3,9 +3,9 @@ export type ReadLimits = {
   recordBytesMax: number;
   columnsMax: number;
   rowsMax: number;
-  /** Set for packed files, by the size of the file. */
+  /** Set only for packed files. The limit depends on the size of the file. */
   packedRowsMax?: number;
-  /** Absent: a cell may be as long as a record. */
+  /** If absent, a cell may be as long as a record. */
   cellBytesMax?: number;
   fileBytesMax?: number;
 };

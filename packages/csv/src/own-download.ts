@@ -29,7 +29,7 @@ export function isOwnDownload(headers: readonly string[]): boolean {
   return headers.includes(errorColumnName) || headers.includes(rowKeyColumn);
 }
 
-/** Copies the properties that stay the same in a record with other cells. */
+/** Copies the properties of a record that stay valid if its cells are replaced. */
 export const copyRecordProperties = ({
   byteFrom,
   byteTo,

@@ -13,12 +13,12 @@ export type ChunkBounds = {
 };
 
 export const chunkBytesMax = 4 * 1024 * 1024;
-/** Maximum rows per chunk. With 20,000, small imports waited twice as long for a large one, for no gain in CPU time. */
+/** Maximum rows per chunk. With 20,000, small imports wait twice as long behind a large one, for equal CPU time. */
 export const chunkRowsMax = 8_000;
-/** A product of up to this many times the limits of a chunk stays whole. A larger product is split. */
+/** A product stays whole up to this multiple of the limits of a chunk. A larger product is split. */
 const productChunksMax = 4;
 
-/** Rows without `startsProduct` and ignored rows belong to the product before them. */
+/** Ignored rows, and rows without `startsProduct`, belong to the product before them. */
 export type BoundedRow = {
   row: number;
   line: number;
@@ -36,7 +36,7 @@ export type Chunker = {
   totals(): { rows: number; products: number };
 };
 
-/** Groups rows into chunks of whole products within the limits. A large product may exceed the limits fourfold. */
+/** Groups rows into chunks of whole products within the limits. A large product may reach four times the limits. */
 export function createChunker(options: {
   bytesMax?: number;
   rowsMax?: number;

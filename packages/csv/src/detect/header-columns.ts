@@ -40,7 +40,7 @@ function columnsBelow(header: readonly string[], rows: readonly string[][]): Hea
   if (header.length === width + 1) {
     const blank = header.findIndex(isBlank);
     const isOnly = blank >= 0 && !header.slice(blank + 1).some(isBlank);
-    // An empty header cell above row numbers is their name and no stray. The rows lack their last cell instead.
+    // An empty header cell above row numbers is no stray but their header. The rows lack a cell at their end.
     const isStray = blank === width || (blank === 0 && !isNumbered);
     return isOnly && isStray ? { strayHeaderCell: blank } : {};
   }
@@ -145,7 +145,7 @@ function spread(header: readonly string[], below: readonly string[]): string[] {
 const isSame = (header: readonly string[], record: readonly string[] | undefined) =>
   record?.length === header.length && record.every((cell, at) => cell.trim() === header[at]?.trim());
 
-// Finds the header cell that is two names. Null unless some column contradicts its name and exactly one split fits.
+// Finds the header cell with two names. Null unless some column contradicts its name and exactly one split fits.
 function gluedNames(
   header: readonly string[],
   profiles: readonly ColumnProfile[],

@@ -82,7 +82,7 @@ function betterHeader(
   return null;
 }
 
-// Whether a note has spaces after its commas, as a sentence has, while the record below has none.
+// Whether a note has spaces after its commas, like a sentence, while the record below has none.
 function isProse(note: readonly string[], below: readonly string[]): boolean {
   const isSpaced = (cell: string) => cell.startsWith(' ');
   const cells = note.slice(1).filter((cell) => cell.trim() !== '');

@@ -3,7 +3,7 @@ import { readLimitsDefault } from '../limits.ts';
 import { scan } from '../scan/scan.ts';
 
 const recordsMax = 400;
-/** If an incomplete head has fewer complete records than this, it is read to its end. */
+/** If an incomplete head has fewer complete records than this, its text after an unclosed quote is read as well. */
 const recordsWanted = 20;
 
 export type HeadReading = {

@@ -4,7 +4,7 @@ import { countWidths } from './common-width.ts';
 import { countHeaderWords } from './header-vocabulary.ts';
 import { type HeadReading, readHead } from './read-head.ts';
 
-/** A possible delimiter and quote. `score`: how regular a table they make of the head, 0 if it is no table. */
+/** A possible delimiter and quote. `score`: how regular the resulting table is, or 0 if the result is no table. */
 export type SeparatorCandidate = { delimiter: Delimiter; quote: Quote; score: number; reading: HeadReading };
 
 const usual: readonly Delimiter[] = usualDelimiters;

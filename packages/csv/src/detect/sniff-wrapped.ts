@@ -55,7 +55,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
   return known !== null || isLikeliest() ? columns : null;
 }
 
-/** Whether a line has a quote or another delimiter, for which a program would quote the whole line. */
+/** Whether a line contains a quote or a delimiter other than `delimiter`: programs then quote the whole line. */
 const needsQuotes = (line: string, delimiter: Delimiter) =>
   line.includes('"') || usualDelimiters.some((other) => other !== delimiter && line.includes(other));
 

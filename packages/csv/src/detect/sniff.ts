@@ -18,7 +18,7 @@ import { readHead } from './read-head.ts';
 import { sniffSeparators } from './sniff-delimiter.ts';
 import { sniffInnerDelimiter } from './sniff-wrapped.ts';
 
-/** If this share of cells begins with a space, the space belongs to the delimiter, and its absence is a typo. */
+/** If this share of cells begins with a space, the space belongs to the delimiter, and a missing space is a typo. */
 const spacedMin = 0.95;
 
 export const headBytesMax = 256 * 1024;
@@ -127,7 +127,7 @@ const alikeMin = 0.9;
 /** Fewer records prove nothing: if line breaks are misread as text, a file is one record of whatever width. */
 const alikeRecordsMin = 3;
 
-/** Swaps the meaning of lone CRs, text or line break, if then more (and nearly all) records have the same width. */
+/** Reads lone CRs the other way (text or line break) if more records, and nearly all, then have the same width. */
 function withFittingCr(head: Uint8Array, complete: boolean, { crEndsLine, ...dialect }: Dialect): Dialect {
   const asText: Dialect = dialect;
   const asBreaks: Dialect = { ...dialect, crEndsLine: true };

@@ -33,14 +33,14 @@ export const lettersByLanguage = new Map<Language, ReadonlySet<string>>(
   Object.entries(letters).map(([language, text]) => [language as Language, new Set(text)]),
 );
 
-/** The most frequent letters of a language, about half of a text. They tell apart languages with the same alphabet. */
+/** The most frequent letters of a language, about half of a text. They distinguish languages with the same alphabet. */
 export const frequentLetters: Partial<Record<Language, string>> = {
   russian: 'оеаинтсрвлкОЕАИНТСРВЛК',
   greek: 'αοιετνσηρκπςΑΟΙΕΤΝΣΗΡΚΠ',
   ukrainian: 'оаинітверслОАИНІТВЕРСЛ',
   serbian: 'аоиенрстјкАОИЕНРСТЈК',
   hebrew: 'יוהלארמתבנש',
-  // The byte of õ may also be ő. A text with ő is Hungarian and also has á and é, which Estonian lacks.
+  // The byte for õ may also mean ő. A text with ő is Hungarian, and also has á and é, which Estonian (`baltic`) lacks.
   portuguese: 'õÕ',
   baltic: 'õÕ',
 };

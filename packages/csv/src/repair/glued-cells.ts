@@ -2,7 +2,7 @@ import { type ColumnProfile, isTypedColumn, isTypicalCell } from './column-profi
 
 /** Splits are searched in this many characters at either end of a cell. Numbers, dates and codes are shorter. */
 const searchedChars = 120;
-/** A shorter half may belong to the text next to it: `4K Cable`. */
+/** A shorter half may be part of the text next to it, as `4K` in `4K Cable`. */
 const kindedCharsMin = 3;
 
 export type CellSplit = { left: string; right: string; sure: boolean };

@@ -23,7 +23,7 @@ export function repairRecord(
   const fitsAsRead = cells
     .slice(0, places)
     .every((cell, column) => hasKindOf(cell, profiles[column] as ColumnProfile));
-  // A record whose cells fit may simply lack its last cell. Only a quote shows that one of its cells is two cells.
+  // If all cells fit, the record may simply lack its last cell. Only a quote shows that one of its cells is two.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
   if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
   if (extra > 0) return onlyOne(withFewer(cells, profiles, separators), profiles);

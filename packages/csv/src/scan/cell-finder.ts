@@ -30,7 +30,7 @@ const extraBytesByByte = Int8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x80 && byte < 0xc0 ? 1 : 0;
 });
 
-/** Marks a byte that ends a cell, in tables of extra bytes, whose other values are -1, 0 and 1. */
+/** Marks a byte that ends a cell. The other values of the tables with this mark are extra bytes: -1, 0 or 1. */
 const endsCell = 2;
 
 export const overLimitCodes = { recordBytesMax: -2, columnsMax: -3, cellBytesMax: -4 } as const;
@@ -67,7 +67,7 @@ export class CellFinder implements SkippedText {
   readonly #recordBytesMax: number;
   readonly #columnsMax: number;
   readonly #cellBytesMax: number;
-  /** By byte: `endsCell` if the byte ends an unquoted cell, else the byte's addition to `utf8ExtraBytes`. */
+  /** By byte: `endsCell` if the byte ends an unquoted cell, else the number that the byte adds to `utf8ExtraBytes`. */
   readonly #unquoted = extraBytesByByte.slice();
   #closeAt = 0;
   /** The offset of the second quote of a doubled quote on the first line that may also close the cell, or -1. */

@@ -50,7 +50,7 @@ class ByteScanner implements RecordScanner {
   #markBytes: number;
   #carry: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #held = 0;
-  /** The held bytes are scanned again at this length, which doubles, so that many tiny pieces take linear time. */
+  /** Length at which the held bytes are scanned again. It doubles, so that many tiny pieces take linear time. */
   #scanAgainAt = 0;
   #baseByte: number;
   #line: number;

@@ -5,7 +5,7 @@ export type ClosingQuote = { closeAt: number; lineEnds: number };
 
 export type WrappedCell = { from: number; to: number; isQuoted: boolean; isBad: boolean };
 
-/** Finds the first undoubled quote in (open, stop), or null. At `stop - 1`, the next byte may double the quote. */
+/** Finds the first undoubled quote in (open, stop), or null. A quote at `stop - 1` counts as undoubled. */
 export function findClosingQuote(
   bytes: Uint8Array,
   open: number,

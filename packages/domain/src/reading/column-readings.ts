@@ -43,18 +43,18 @@ export type ColumnReadings = {
   ownCurrency?: Record<number, string>;
   /** The number of pieces that prices are for. Absent if prices are for one piece. */
   priceUnit?: PriceUnit;
-  /** Questions about columns that only the operator can answer. */
+  /** Questions that only the operator can answer, each about a column. */
   questions?: ColumnQuestion[];
   /** Questions settled by the operator's answers for an earlier list. */
   remembered?: ColumnQuestion[];
 };
 
-/** The number of pieces that a price is for: in the cells of `column`, or from the header as `of` (0 if unknown). */
+/** The source of the number of pieces that a price is for: the cells of `column`, or the header (`of`, 0: unknown). */
 export type PriceUnit = (
   | { column: number; isOfSale?: true; of?: never }
   | { of: number; column?: never; isOfSale?: never }
 ) & {
-  /** The price that is sent for a price of several pieces: the price per piece, the unchanged price, or no price. */
+  /** The price to send if a price is for several pieces: the price per piece, the price as it stands, or no price. */
   reading: (typeof readingAnswers)['price-unit'][number];
 };
 
@@ -67,10 +67,10 @@ const unitsKnownMax = 200;
 /** Counts evidence for how the amounts of a file are written. */
 export type AmountCounter = {
   add(row: ReadRow): void;
-  /** Whether an apparent totals line has a title, a price and no sum of other rows. If not, subtotals restart. */
+  /** Whether an apparent totals line has a title, a price and no sum of other rows. If false, a new subtotal begins. */
   isNamedTotal(row: ReadRow): boolean;
   tallies: ReadonlyMap<number, MarkTally>;
-  /** Evidence from a column of units about rows whose price is for several pieces. */
+  /** Evidence about prices for several pieces, from a column of units. */
   several: Several;
 };
 
@@ -80,7 +80,7 @@ type Several = {
   column: number | null;
   rows: number;
   first: { price: string; pieces: number } | null;
-  /** Some rows have an unknown unit. */
+  /** Whether some rows have an unknown unit. */
   isUnknown: boolean;
   /** Whether the column has sales units. `hasSingles`: some products are sold one by one. */
   isOfSale: boolean;
@@ -390,8 +390,8 @@ const isAmount = (text: string, column: number, mapping: ColumnReadings): boolea
   parseMoney(rewriteAmount(text.trim(), column, mapping)) !== null;
 
 /**
- * Returns sentences, by field, that explain prices that a person typed: they are read as plain amounts, although the
- * cells of their column are in cents or thousands, or have decimal commas. Other prices have no sentence.
+ * Returns sentences about prices that a person typed, by field. A typed price is read as a plain amount, so it has a
+ * sentence only if the cells of its column are read differently: as cents, as thousands or with decimal commas.
  */
 export function explainTypedPrices(
   values: RowValues,

@@ -141,7 +141,7 @@ export function provenMark({ proofs }: MarkTally): DecimalMark | null {
 
 /**
  * Returns the decimal mark that a column's numbers without a mark imply, or null. Next to '189', '2.450' is 2450,
- * because 2.45 would be written '2.45'. '5.000' pieces are 5000, unless a program wrote '5.000' for every 5.
+ * because 2.45 would be written '2.45'. A quantity '5.000' is 5000, unless every quantity ends in '.000'.
  */
 export function impliedMark(tally: MarkTally, isOfPieces: boolean): DecimalMark | null {
   const { proofs, whole, open, openTens, openThousands } = tally;

@@ -18,7 +18,7 @@ type PlannedField = {
     isPlain: boolean;
     /** Whether the column's amounts may also be read as other amounts. */
     mayBeOther: boolean;
-    /** Whether a date in the column is a code that a spreadsheet changed. */
+    /** Whether dates in the column are codes that a spreadsheet changed. */
     isOfCodes: boolean;
   }[];
 };

@@ -125,7 +125,7 @@ const folded = (text: string): string =>
     .toLowerCase();
 const unitWords = (text: string): ReadonlySet<string> => wordSet(folded(text));
 
-/** Words before a number, and units that are sold one by one or by measure. */
+/** Words that mean one piece: words before a number, and units that are sold one by one or by measure. */
 const ofOne = unitWords(`
   per pro je par por pour za pr al the a an of le la les el los il lo l un una une ein eine x /
   1 each ea stk stck st stuck piece pieces pc pcs pce pcs. unit units unite unites u un unidad unidades unidade und uds pieza
@@ -236,7 +236,7 @@ export function piecesInHeader(header: string): number | null {
     : null;
 }
 
-/** Returns the price of one piece, with its sign or code. Null for a text, or if the price needs over two decimals. */
+/** Returns the price of one piece, with its currency sign or code. Null for a text or for more than two decimals. */
 export function pricePerPiece(text: string, pieces: number): string | null {
   const amount = parseMoney(text)?.amount;
   if (amount === undefined) return null;

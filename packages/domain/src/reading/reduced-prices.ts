@@ -118,7 +118,7 @@ function daysOfReduction(
 
 const numbersOfDay = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:\D|$)/;
 
-/** Returns a day as '2026-11-27', or null for other cells. In '1/31/26' and '31/1/26', the day is the 31. */
+/** Returns a day as '2026-11-27', or null for other cells. '1/31/26' and '31/1/26' are both January 31. */
 function dayIn(cell: string): string | null {
   const [, first = '', , second = '', third = ''] = numbersOfDay.exec(cell) ?? [];
   if (third === '') return null;

@@ -34,7 +34,7 @@ function cellFor(value: string, field: CanonicalField, at: number, mapping: Head
   return [value, value.replace('.', ',')].find(reads) ?? '';
 }
 
-/** Finds a column whose cell is read as a value that the row does not have. */
+/** Finds a column from whose cell a field would get a value other than the row's. */
 function wrongColumn(
   cells: readonly string[],
   values: RowValues,

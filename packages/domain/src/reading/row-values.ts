@@ -99,7 +99,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   return values;
 }
 
-/** Adds the quantities of other shops. 'In stock' replaces the sum. If one is not a quantity, all texts are joined. */
+/** Adds the quantities of other shops. 'In stock' replaces the sum. If a text is no quantity, all texts are joined. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
   const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
@@ -111,7 +111,7 @@ function addQuantities(values: RowValues, cells: readonly string[], parts: reado
   values.quantity = enough ?? (isNumber ? `${sum}${isBound ? '+' : ''}` : all.join(' + '));
 }
 
-/** Returns the weight of one of several pieces. A text that is not a number stays. */
+/** Divides a weight by the number of pieces that it is for. A text that is not a weight stays as it is. */
 function weightOfOne(text: string, pieces: number): string {
   const [, digits = '', unit = ''] = /^([\d.,]+)(\s*\p{L}*\.?)$/u.exec(text) ?? [];
   const amount = parseMoney(digits)?.amount;
@@ -151,7 +151,7 @@ export function parentKeyOf(
   return id === '' ? null : areKeys ? id : `id:${id}`;
 }
 
-/** Returns the columns without a field whose cells are read too. */
+/** Returns the columns that have no field but are read nevertheless. */
 export const findExtraColumns = (mapping: HeaderMapping): number[] => {
   const { priceUnit, parentIds, reducedPrice, quantityParts = [] } = mapping;
   const { column, regular, from, until, range, flag } = reducedPrice ?? {};

@@ -103,7 +103,7 @@ const isMended = (field: CanonicalField, cell: string): boolean =>
     ? lacksLeadingZero(cell)
     : (field === 'image' || field === 'moreImages') && hasShareAddress(cell);
 
-/** Returns whether another column has an unsent quantity. False if 'in stock' or '10+' is sent, which is an issue. */
+/** Returns whether another column has an unsent quantity. False if the sent value, like '10+', has its own issue. */
 function hasOtherQuantity(
   cellOf: (column: number) => string | undefined,
   mapping: HeaderMapping,

@@ -38,7 +38,7 @@ export const issueBit = (code: RowIssue): IssueSet => bits[code];
 export const issuesIn = (set: IssueSet): RowIssue[] =>
   set === 0 ? [] : rowIssueCodes.filter((code) => hasIssue(set, code));
 
-/** Returns the issues of the file's record, which edits of values do not fix. */
+/** Returns the issues of a row's CSV record as a whole, which edits of values do not fix. */
 export const recordIssues = (set: IssueSet): RowIssue[] =>
   issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
 

@@ -1,4 +1,4 @@
-/** The present state of another import with the same SKU or UPC. When it was found, it was waiting for a push. */
+/** Present state of another import with the same SKU or UPC. It was waiting for a push when it was matched. */
 export type MatchedState = 'waiting' | 'pushed' | 'ended';
 
 /** Clauses about an import: 'spring.csv, which isn’t pushed yet'. */

@@ -50,7 +50,7 @@ export function readScan(text: string, format: ScanFormat | null = null): Scan |
   return numberScan(code.replace(/[\s-]/g, ''), kind) ?? textScan(code, typoIn(code));
 }
 
-/** The AIM identifiers (ISO/IEC 15424) of the formats above. */
+/** The AIM identifiers (ISO/IEC 15424) of code formats. */
 const identifiers: readonly [start: string, format: ScanFormat | null, isGs1: boolean][] = [
   [']C1', 'Code128', true],
   [']Q3', 'QRCode', true],
@@ -158,7 +158,7 @@ const groupSeparator = '\u001d';
 const fixedDigits: Record<string, number> = {
   ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16 },
   ...{ '11': 6, '12': 6, '13': 6, '14': 6, '15': 6, '16': 6, '17': 6, '18': 6, '19': 6, '20': 2 },
-  // Identifiers that begin with 31 to 36 have 2 more digits and 6 digits of data; those with 41 have 1 more and 13.
+  // Keys 31 to 36: 2 more digits of the identifier and 6 digits of data. Key 41: 1 more digit and 13 digits of data.
   ...{ '31': 8, '32': 8, '33': 8, '34': 8, '35': 8, '36': 8, '41': 14 },
 };
 

@@ -8,7 +8,7 @@ export const toComparableText = (values: RowValues, field: CanonicalField): stri
 /** A carried value. `saidOf`: the supplier's cell when it was set. `isFinal`: set after the field's first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
-/** settled: the cell has the value. edit: the cell gets it. decide: as edit, and the supplier's value is proposed. */
+/** settled: the cell has the value already. edit: set it. decide: set it, and propose the supplier's value as well. */
 export type CarryResult = 'settled' | 'edit' | 'decide';
 
 /** Compares a carried value with the row's values in the file, and returns the value's effect on the row. */

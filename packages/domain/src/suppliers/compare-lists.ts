@@ -24,13 +24,13 @@ export function findFieldDifferences(then: readonly string[], now: readonly stri
   };
 }
 
-/** If a larger share of items is missing, a file seems to be cut off. */
+/** If more than this share of the items is missing, a file seems to be cut off. */
 const missingShareMax = 0.2;
-/** A file also seems to be cut off if more items than this are missing, and a larger share than this. */
+/** A file also seems to be cut off if more items than both this number and this share of them are missing. */
 const missingMax = 50;
 const missingShareMin = 0.02;
 
-/** If a larger share of rows is torn (see TornRows), the file has probably lost other rows. */
+/** If more than this share of the rows is torn (see TornRows), the file has probably lost other rows. */
 const tornShareMax = 0.05;
 
 /** `torn`: number of rows with an unclosed quote or missing cells. `shortRow`: the file's last row if it is torn. */
@@ -48,14 +48,14 @@ export function findCutOff(
   return isTorn || (isMuch && !isPart) ? { missing, of, shortRow } : undefined;
 }
 
-/** A list seems older if this many changed rows, and this share of them, have the content from before the last list. */
+/** A list seems older if at least this number and share of its changed rows have content from before the last list. */
 const backMin = 3;
 const backShareMin = 0.5;
 
 /** A list's file. `file_at` is the time of its last change, or null if unknown. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/** Returns a finding if a list seems older than others: by its date, or because it undoes `back` of `of` changes. */
+/** Returns a finding if a list seems older than others. `of`: changed rows. `back`: those with their former content. */
 export function findLateList(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },

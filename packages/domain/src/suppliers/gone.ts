@@ -7,7 +7,7 @@ export type GoneAction = (typeof goneActions)[number];
 export const goneTag = 'no longer listed';
 
 export type SupplierAnswers = Guards & {
-  /** Whether each list has all products. Null if not answered, so that no product is gone. */
+  /** Whether each list has all products. Null if the operator has not answered: no product then counts as gone. */
   sendsComplete: boolean | null;
   /** Number of consecutive complete lists that must lack a product before it is gone. */
   goneAfter: number;
@@ -35,7 +35,7 @@ export function goneUntil(
   return row.at(-1)?.number ?? null;
 }
 
-/** Returns whether a list's missing items count, by the operator's answer or else if the list seems complete. */
+/** Returns whether a list's missing items count: by the operator's answer, or else if the list seems complete. */
 export const areMissingItemsCounted = (
   { findings, answers: { isWhole } }: { findings: ListFindings | null; answers: ListAnswers },
   sendsComplete: boolean | null,

@@ -55,9 +55,11 @@ export type ListCounts = Record<ListChange, number> & {
 
 /** Findings about a list that must be reviewed before a push. */
 export type ListFindings = {
-  /** Most changed rows have the content from before the last list, or the list's file is older than an earlier file. */
+  /** The list seems older than the file `filename`. `of`: number of changed rows. `back`: those with older content. */
   late?: { filename: string; back: number; of: number };
-  /** The file seems to end early. `missing` of `of` items are missing. `shortRow` is the last row if it is torn. */
+  /**
+   * The file seems to end early. `of`: all items. `missing`: items it lacks. `shortRow`: the last row if it is torn.
+   */
   cutOff?: { missing: number; of: number; shortRow: number | null };
 };
 

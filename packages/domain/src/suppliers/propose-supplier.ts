@@ -3,7 +3,7 @@ export type SupplierSign = {
   value: string;
 };
 
-/** A question to the operator: is a list from this supplier, which has `known` of the list's `sampled` items? */
+/** Asks whether a list is from a supplier. `sampled`: keys in the sample. `known`: those of the supplier's items. */
 export type SupplierQuestion = { supplier: number; known: number; sampled: number };
 
 export type CandidateSupplier = {
@@ -12,14 +12,16 @@ export type CandidateSupplier = {
   hasFile: boolean;
   /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign, too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /** Numbers of keys: `known` to the supplier's items, `comparable` by title or GTIN, and `agreeing` in one of them. */
+  /**
+   * Keys from the supplier's items (`known`), of these with a title or GTIN in both, and of these with an equal one.
+   */
   known: number;
   comparable: number;
   agreeing: number;
-  /** Numbers of sampled rows with the title, GTIN or former key of an item, and of rows with the GTIN of an item. */
+  /** Numbers of rows that share a title, GTIN or former key (`alike`), or the GTIN (`equalGtins`), with an item. */
   alike: number;
   equalGtins: number;
-  /** For a supplier without lists and items. `named`: a new supplier of this list would get the same name. */
+  /** Null if the supplier has lists or items. `named`: a new supplier of this list would be given the same name. */
   left: 'named' | 'unnamed' | null;
 };
 

@@ -4,7 +4,7 @@ import { parseMoney } from '../../base/money.ts';
 import { readLooseQuantity } from '../../base/quantity.ts';
 import { parseOptionPairs } from '../option-pairs.ts';
 
-/** Counts of classified cells. */
+/** The cells of a column, counted by class. A cell may count in several classes. */
 const noneCounted = {
   /** GTINs of 11 to 14 digits with the right check digit. */
   gtin: 0,
@@ -60,7 +60,7 @@ export type ColumnEvidence = Tally & {
   median: number;
   /** Whether the cells are integers that count up by one. */
   isSequence: boolean;
-  /** The amounts by row of the sample. Null if a cell is not an amount. */
+  /** One amount per row of the sample. Null for a cell that is not an amount. */
   amounts: readonly (number | null)[];
 };
 

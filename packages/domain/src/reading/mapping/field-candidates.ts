@@ -65,7 +65,7 @@ export function fieldCandidates(
   return [...judged, ...byValues(headers, evidence, judged, totals)];
 }
 
-/** Worth of a name next to unknown words, if the column's values look like the name's field. */
+/** Worth of a name next to unknown words, if the column's values look like the field with this name. */
 const likeWorth = 6.6;
 /** Worth of a list price or a cost that is used as the price. A header with a word for prices is worth more. */
 const weakPriceWorth = 5.4;
@@ -198,7 +198,7 @@ const provableFields: readonly CanonicalField[] = ['title', 'price', 'upc', 'ima
 const provedFrom = 0.65;
 /** Fields that their values prove, whatever the header is. */
 const unmistakable: readonly CanonicalField[] = ['upc', 'image'];
-/** If no header names a title or a price, values with at least this likeness prove one. */
+/** If no header names a title (or a price), a column with at least this likeness to titles (or prices) is used. */
 const requiredFrom = 0.6;
 
 /** Headers of size columns: '36', '37', '37,5'. */

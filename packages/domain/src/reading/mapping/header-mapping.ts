@@ -48,8 +48,8 @@ export type ColumnMatch = {
 };
 
 /**
- * The operator's settings of a column: `field` (null: no field, absent: detected) and the reading of its cells.
- * `from`: the name of the earlier file, if `by` is memory.
+ * The operator's settings for a column: its `field` (null for none, absent if detected) and the reading of its cells.
+ * `from`: the name of the earlier file, if `by` is 'memory'.
  */
 export type MappingOverride = {
   field?: RowField | null;
@@ -102,9 +102,9 @@ export type HeaderMapping = ColumnReadings & {
   quantityFlags?: true;
   /** The number of pieces that a weight is for, from the header. */
   weightPieces?: number;
-  /** Columns whose values are not sent: further prices, or columns that may hold an unmapped field. */
+  /** Columns whose values are not sent, because they are further prices or may belong to an unmapped field. */
   unsent?: UnsentColumns[];
-  /** The column that tells products from variants, in a file whose rows are not grouped into products. */
+  /** The column that shows whether a row is a product or a variant. Absent if the rows are grouped into products. */
   variantsApart?: number;
   commands?: CommandColumns;
   /** The unit in the weight column's header, if no column has units. */
@@ -542,7 +542,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   return [];
 }
 
-/** Returns further quantity columns, or none if their sum is sent. Includes unnamed columns right of a quantity. */
+/** Returns further quantity columns, including unnamed columns right of a quantity. Empty if their sum is sent. */
 function otherQuantitiesIn(
   { headers, sample, matches, sources: { quantity = [] } }: Assignment,
   candidates: readonly FieldCandidate[],

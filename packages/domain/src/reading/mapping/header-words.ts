@@ -74,7 +74,7 @@ const identifierWords = wordSet('number no nr nro numero num code codice codigo 
 const taxWords = wordSet('tax taxes vat gst mwst iva tva moms btw dph kdv');
 export const isTaxWord = (word: string): boolean => taxWords.has(word);
 
-/** Words that change no field, but only next to names of certain fields. */
+/** Words that are neutral only next to names of certain fields. */
 const neutralBeside: Partial<Record<CanonicalField, ReadonlySet<string>>> = {
   price: priceWords,
   compareAtPrice: priceWords,

@@ -50,7 +50,7 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
 
 /**
  * Returns how much the values of each column look like selling prices, 0 to 1. `totals`: the line totals of the file.
- * `areAllAnonymous`: no header of the file has a meaning, so that `columns` are all columns that can be the price.
+ * `areAllAnonymous`: no header of the file has a meaning, so any column may have the prices.
  */
 export function priceLikeness(
   columns: ReadonlyMap<number, ColumnEvidence>,
@@ -71,9 +71,9 @@ export function priceLikeness(
 }
 
 /**
- * Lowers the score of one column in each pair of which one column is never higher than the other. An often empty
- * higher column is a regular price. A much lower column is a cost, and a lower column at a fixed ratio is a net price.
- * In all other pairs the higher column is a regular price.
+ * Compares columns in pairs of which one is never higher than the other, and lowers the score of one. This is the
+ * lower column if it looks like a cost (much lower) or a net price (a fixed ratio). Otherwise, or if the higher column
+ * is often empty, it is the higher column, which is then a regular price.
  */
 function comparedPrices(
   columns: ReadonlyMap<number, ColumnEvidence>,

@@ -14,7 +14,7 @@ const stockWord =
   /stock|lager|invent|bestand|existenc|giacenz|voorraad|zasob|остат|залиш|zaliha|^stok|estoque|^saldo|varasto|keszlet|αποθεμ|库存|庫存|在庫|재고|مخزون|מלאי/u;
 const countWord =
   /quant|^qty|menge|anzahl|cantid|^aantal|^antal|^ilosc|^stan$|mnozstv|колич|kolicin|^adet|^miktar|ποσοτ|数量|수량|كمية/u;
-/** Words for pieces that other columns count, too ('reserved'), and words that are not about pieces ('location'). */
+/** Words that name no warehouse or shop: states of pieces ('reserved') and words for other values ('location'). */
 const stateWords = wordSet(`
   on hand transit mini min max maxi threshold safety free all overall combined razem celkem toplam итого всего 合計 合计
   gesamt ges sum summe suma virtual physical future new neu old status date day days week weeks value unit units

@@ -5,7 +5,7 @@ import { type ColumnEvidence, filledCells, type Sample } from './column-evidence
 import { hasForeignWord, headerKey, headerWords, namesPack } from './header-words.ts';
 import { namesPrice } from './trade-words.ts';
 
-/** Unmapped columns that hold other prices than the sent price, or the values of an unmapped field. */
+/** Unmapped columns with prices other than the sent price, or with values of a field that has no column. */
 export type UnsentColumns = { field: CanonicalField; columns: number[] };
 
 type Sources = Partial<Record<CanonicalField, number[]>>;
@@ -71,7 +71,7 @@ const variants = new Set(
 const kindColumn = /type|kind|typ|art|tipo|soort/;
 const kindsMax = 6;
 
-/** Returns the column that tells products from variants, if no other column groups the rows. */
+/** Returns the column that shows whether a row is a product or a variant, if no other column groups the rows. */
 export function findVariantColumn(
   sources: Sources,
   headers: readonly string[],

@@ -3,7 +3,7 @@ import { convertDecimalComma, parseMoney } from '../../base/money.ts';
 
 type Mark = ',' | '.';
 
-/** Decimal marks of the download and of the returned file (`given`). `isLossy`: the returned file lost characters. */
+/** Decimal marks of the download (`decimals`) and of the returned file (`given`). `isLossy`: it lost characters. */
 export type CellCompareOptions = { decimals?: Mark | undefined; given?: Mark | undefined; isLossy?: boolean };
 
 /**
@@ -60,7 +60,7 @@ const [exactDigits, shownCharsMax] = [15, 11];
 /** The most characters of a text that is compared as a number. */
 const numberCharsMax = 64;
 
-/** If `isSure`, each text is read with one decimal mark. Otherwise '1.299' may be 1.299 or 1299. */
+/** With `isSure`, a text has only one reading. Otherwise '1.299' may be 1.299 or 1299. */
 function isSameNumber(
   was: string,
   is: string,

@@ -11,7 +11,7 @@ export type Amount = {
   value: Fraction;
   /** The currency or unit in the cell. */
   unit: string | null;
-  /** Largest number of digits after the decimal point. */
+  /** The maximum number of digits after the decimal point in a result. */
   digits: number;
   write: (decimal: string) => string;
 };

@@ -29,7 +29,7 @@ export type UnchangedCell = {
 
 export type AppliedOperations = {
   changes: CellChange[];
-  /** Cells that operations could not change. No operation of the command is applied to these cells. */
+  /** Cells that an operation could not change. The other operations of the command are not applied to them either. */
   left: UnchangedCell[];
   unchanged: number;
   /** Pass `carry` to the call for the next product, in file order. */
@@ -64,7 +64,7 @@ export function applyOperations(
   return applied;
 }
 
-/** Returns false for an operation on an option that the product lacks, and for a paste into other products only. */
+/** Returns whether an operation has values for the product. Options that it lacks and pastes elsewhere have none. */
 const changesSomething = (operation: FieldOperation) =>
   (operation.kind !== 'map' || operation.values.length > 0) &&
   (operation.kind !== 'paste' || operation.cells.length > 0);

@@ -13,7 +13,7 @@ type Values = RowValues & { leaveOut?: string };
 export type RowContext = {
   isChanged: (field: OperationField) => boolean;
   currency: string | null;
-  /** The result of the product's first row. Undefined for the first row itself. */
+  /** The result for the product's first row. Undefined if this row is the first row. */
   holder: RowResult | undefined;
   carry: FillDownCarry | null;
 };

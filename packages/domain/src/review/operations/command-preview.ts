@@ -6,13 +6,13 @@ const count = z.number().int();
 const Left = z.object({
   reason: z.enum(unchangedReasons),
   cells: count,
-  /** The first row with a cell left unchanged, and the cell's value. `refused`: the value that the cell cannot have. */
+  /** The first row with an unchanged cell, and the cell's value. `refused`: the value that the cell cannot have. */
   row: count,
   before: z.string().nullable(),
   refused: z.string().nullable(),
-  /** Up to two more rows with cells left unchanged for this reason. */
+  /** Up to two more rows with cells that stay unchanged for this reason. */
   nextRows: z.array(count),
-  /** Whether the whole target was checked for cells to leave for this reason. If false, only the sample was checked. */
+  /** Whether this reason was looked for in the whole target. If false, it was looked for only in the sample. */
   isAll: z.boolean(),
 });
 

@@ -9,7 +9,7 @@ import { type FieldOperation, fieldOf, type Operation, subjectOf } from './opera
 
 export type StepTarget = Exclude<CommandTarget, { run: number }> | { items: number[] };
 
-/** `orderedAt`: when the operator last gave the recipe's command. `rows`: number of rows that the step has changed. */
+/** `orderedAt`: when the operator last gave the command that the recipe repeats. `rows`: number of changed rows. */
 export type CommandStep = {
   recipe: string;
   orderedAt: string;
@@ -108,9 +108,9 @@ export function withSubstitutes(operations: readonly Operation[], uses: ColumnSu
 }
 
 /**
- * `rows`: how many of the list's `of` rows would change. `belowCost.row`: the first row with a price below its cost.
- * `missing`: labels of missing columns. `isOrderKnown`: whether it is known which of the operator's own values are
- * newer than the recipe.
+ * `of`: the number of rows in the list. `rows`: the number that would change. `belowCost.row`: the first row with a
+ * price below its cost. `missing`: labels of missing columns. `isOrderKnown`: whether each of the operator's own
+ * values is known to be older or newer than the recipe.
  */
 export type RecipeEffect = {
   target: StepTarget;
@@ -162,7 +162,7 @@ export type PastCommand = {
   steps: readonly CommandStep[] | null;
 };
 
-/** Returns whether a command has already done what a recipe would do. Rows chosen one by one are not compared. */
+/** Returns whether a command has already done what a recipe would do. Rows selected one by one are not compared. */
 export function hasDoneRecipe(
   { operations, target, steps }: PastCommand,
   recipe: { id: string; operations: readonly Operation[]; target: StepTarget },
