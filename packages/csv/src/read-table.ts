@@ -176,7 +176,7 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
   return labelAt > 0 && others.length > 0 && others.every(isNumber);
 }
 
-/** Returns unique names, because rows are objects by name: '' becomes 'Column 3', a repeated name 'Price (2)'. */
+/** Returns unique names, used as keys of row objects: '' becomes 'Column 3', a repeated name 'Price (2)'. */
 export function uniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();

@@ -123,7 +123,7 @@ function isHeader(records: readonly string[][], at: number): boolean {
   return values < 1 || values <= names + countHeaderWords(header);
 }
 
-/** Returns up to 100 rows below a header, without repeats of the header unless there are no other rows. */
+/** Returns up to 100 rows below a header. Repeats of the header are left out, unless there are no other rows. */
 function bodyBelow(records: readonly string[][], at: number): readonly string[][] {
   const header = records[at] as string[];
   const below = records.slice(at + 1, at + 1 + bodyMax);
@@ -162,7 +162,7 @@ function columnVote(cell: string, values: readonly string[]): number {
     if (kind !== 'code') return -1;
     return given.some((value) => shapeOf(value) === shapeOf(cell)) ? -1 : 0;
   }
-  // A date or a number may name a column of another kind, as in a table of stock by day, so it proves nothing.
+  // A date or number may be the name of a column with cells of another kind ('stock by day'), so it proves nothing.
   if (isTyped(kind)) return 0;
   return kind === 'text' ? 1 : 0.5;
 }

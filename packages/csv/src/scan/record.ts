@@ -70,7 +70,7 @@ export class ScannedRecord implements CsvRecord {
   #windowOdd = false;
   #windowControls: boolean | null = null;
 
-  /** UTF-8 bytes minus UTF-16 units: of the window before the record, and of the record. */
+  /** UTF-8 bytes minus UTF-16 units: in the window before the record, and in the record. */
   #windowExtraBytes = 0;
   #recordExtraBytes = 0;
 

@@ -8,7 +8,7 @@ export type PriceCounts = {
   high: number | null;
   /** Currencies that prices name, except those in `few`. Empty if prices name none. */
   currencies: string[];
-  /** Prices in another currency than the majority, if more than half of all prices have the same currency. */
+  /** Prices in other currencies, if more than half of all prices have the same currency. */
   few: { count: number; currencies: string[] };
 };
 

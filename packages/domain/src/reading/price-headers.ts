@@ -207,7 +207,7 @@ export function parsePriceUnit(cell: string | undefined): number | null {
   for (const [word] of text.replace(/m[23](?!\d)/g, 'qm').matchAll(/\d[\d.,]*|[^\s\d/.,()]+/g)) {
     const [, digits] = countForm.exec(word) ?? [];
     const said = digits === undefined ? multiples.get(word) : Number(digits.replace(/[.,]/, ''));
-    // 'par cent' and '100 Blatt' are 100 pieces. '1 Karton' may be several.
+    // 'par cent' and '100 Blatt' mean 100 pieces. '1 Karton' may mean several pieces.
     if (said !== undefined) pieces = (pieces ?? 1) * said;
     else if (!ofOne.has(word)) isUnknown = true;
   }
@@ -222,7 +222,8 @@ export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > headerCharsMax ? [] : (inHeader.exec(header.trim()) ?? []);
   if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));
   const all = headerWords(header).map(folded);
-  // 'Price gross' is a price with tax, and 'prix de gros' is a price for shops.
+  // A gross is 144 pieces only after a word like 'per': in 'Price gross' it means with tax, in 'prix de gros'
+  // wholesale.
   const several = all.find((word, at) => {
     const isSeveral = at > 0 && word.length > 1 && word !== 'cent' && multiples.has(word);
     return isSeveral && (multiples.get(word) !== 144 || /^(?:per|pro|je|par|por)$/.test(all[at - 1] ?? ''));

@@ -24,9 +24,9 @@ type TextLimit = {
   fields: readonly CanonicalField[];
   /** The beginning of a sentence about a row. */
   subject: string;
-  /** The name in sentences about a product. If absent, `subject` is the name. */
+  /** The name of the text in sentences about a product. Absent if it is the same as `subject`. */
   name?: string;
-  /** `title`: the title of the row or its product. Without `isOver`, a row is over the limit if a field is too long. */
+  /** `title`: the title of the row or its product. Without `isOver`, a row is over the limit if one of `fields` is. */
   isOver?: (values: RowValues, title: string | undefined) => boolean;
   textsOf: (draft: DraftProduct) => readonly string[];
 };
@@ -122,7 +122,7 @@ const none: readonly LimitCode[] = [];
 export function findExceededLimits(values: RowValues, title: string | undefined): readonly LimitCode[] {
   if (!isTooLong(title) && !hasLongValue(values)) return none;
   const texts: LimitCode[] = limits.filter(([, one]) => isOver(one, values, title)).map(([code]) => code);
-  // A row with so many tags has a long text, so the check above has not returned.
+  // A row with more than `tagsMax` tags has a long text, so the check above does not skip the row.
   return splitEntries(values.tags).length > tagsMax ? [...texts, 'too-many-tags'] : texts;
 }
 

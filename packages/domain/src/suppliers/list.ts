@@ -57,9 +57,7 @@ export type ListCounts = Record<ListChange, number> & {
 export type ListFindings = {
   /** The list seems older than the file `filename`. `of`: number of changed rows. `back`: those with older content. */
   late?: { filename: string; back: number; of: number };
-  /**
-   * The file seems to end early. `of`: all items. `missing`: items it lacks. `shortRow`: the last row if it is torn.
-   */
+  /** The file seems to end early. `of`: all items. `missing`: items it lacks. `shortRow`: the last row, if torn. */
   cutOff?: { missing: number; of: number; shortRow: number | null };
 };
 

@@ -12,9 +12,7 @@ export type CandidateSupplier = {
   hasFile: boolean;
   /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign, too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /**
-   * Keys from the supplier's items (`known`), of these with a title or GTIN in both, and of these with an equal one.
-   */
+  /** Keys of the supplier's items (`known`), of these with title or GTIN in both, and of these with an equal one. */
   known: number;
   comparable: number;
   agreeing: number;
@@ -44,13 +42,13 @@ export type SupplierProposal =
 const keyedShareMin = 0.5;
 /** Minimum share of the list's keys that the supplier's items have, if the list has a sign of the supplier. */
 const knownShareMin = 0.5;
-/** The same minimum if the list has no sign of the supplier. It is higher, because two dealers may share a maker. */
+/** Minimum share of known keys if the list has no sign of the supplier. High, because two dealers may share a maker. */
 const knownShareOfStrangersMin = 0.8;
 /** Minimum share of known keys with a title or GTIN. It is low: in some lists only first rows have a title. */
 const comparableShareMin = 0.1;
 /** Minimum share of compared keys with an equal title or GTIN. Two suppliers may both use the numbers 1001, 1002, … */
 const agreeingShareMin = 0.3;
-/** Minimum share of known keys, or of equal titles and GTINs, for a question to the operator. */
+/** Minimum shares for a question to the operator: of known keys, and of rows with an equal title or GTIN. */
 const askedShareMin = 0.1;
 const alikeShareMin = 0.3;
 /** Minimum share of equal titles and GTINs if several suppliers have the layout. */
@@ -112,7 +110,7 @@ function isLikely(candidate: CandidateSupplier, sampled: number): boolean {
   return agrees === 'equal' || (agrees === 'unknown' && hasOwnName(candidate));
 }
 
-/** Returns whether no other candidate has half as many matching keys, or only the first has a sign of its own. */
+/** Returns whether a candidate leads: no other has half as many matching keys, or it alone has a sign of its own. */
 function isFirstOf(candidates: readonly CandidateSupplier[], first: CandidateSupplier): boolean {
   const weightOf = ({ known, agreeing }: CandidateSupplier) => (first.agreeing > 0 ? agreeing : known);
   const rivals = candidates.filter((other) => other !== first && weightOf(other) * 2 >= weightOf(first));

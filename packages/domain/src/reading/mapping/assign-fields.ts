@@ -40,7 +40,7 @@ function assign(candidates: readonly FieldCandidate[], reserved: ReadonlySet<num
   return assigned;
 }
 
-/** Returns the columns to reserve as fallbacks: their headers are other `rowKeys` of an assigned core field. */
+/** Returns the columns to reserve as fallbacks: their headers are further `rowKeys` of an assigned core field. */
 function rowKeyColumns(assigned: FieldAssignment, headers: readonly string[]): Set<number> {
   const keys = headers.map(headerKey);
   const reserved = new Set<number>();
@@ -88,7 +88,7 @@ function bestPath(
   columnOf: ReadonlyMap<number, AssignmentPair>,
   rowAt: ReadonlyMap<number, number>,
 ): AssignmentPair[] | undefined {
-  /** By row: the gain of the best path that leaves the row without a column, and the pair that took that column. */
+  /** By row: the gain of the best path that frees the row's column, and the pair that uses this column instead. */
   const reached = new Map<number, { gain: number; by: AssignmentPair | undefined }>();
   let open: number[] = [];
   for (const row of byRow.keys()) {

@@ -75,7 +75,7 @@ function isSameNumber(
     const shown = Number(is.replace(',', '.')).toExponential(power[1]?.length ?? 0);
     return before.some((amount) => Number(amount).toExponential(power[1]?.length ?? 0) === shown);
   }
-  // The mark of the corrections file counts, because a spreadsheet may write decimal commas in all columns.
+  // The corrections file's own decimal mark comes first, because a spreadsheet may write commas in all columns.
   const amounts = new Set(amountsOf(is, given ?? (isSure ? (decimals ?? markOf(is)) : undefined)));
   return before.some((amount) => shownForms(amount).some((form) => amounts.has(form)));
 }

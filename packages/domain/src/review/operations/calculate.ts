@@ -51,7 +51,7 @@ export function calculateCell(
   return formatResult(field, result, like) ?? { reason: 'no-result' };
 }
 
-/** Returns the amount whose form the result gets: the cell's, unless the source is in another currency. */
+/** Returns the amount whose format the result gets: the source's, if the cell is empty or in another currency. */
 function notation(now: Amount | null, source: Amount): Amount {
   const isInOther = source.unit !== null && source.unit !== now?.unit;
   return now === null || isInOther ? source : now;
@@ -69,7 +69,7 @@ function resultOf(operation: Calculation, value: Fraction, digits: number): Frac
       return dividedBy(value, minus(one, asShare(operation.percent)));
     case 'round': {
       const rounded = roundedTo(operation, value);
-      // Null if the currency has too few decimals for the ending or step, as yen has for .99.
+      // Null if the currency has too few decimals for the ending or step: an amount in yen cannot end in .99.
       return compareFractions(fractionOf(decimalText(rounded, digits)), rounded) === 0 ? rounded : null;
     }
     case 'calculate': {

@@ -22,7 +22,7 @@ const xmpFlag = 0x04;
 const frameHeaderBytes = 16;
 
 type Chunk = { type: string; content: Uint8Array };
-/** `pieces` are the bytes of the chunk in the file, padded with a zero. */
+/** `pieces`: the chunk's bytes as stored, and a padding zero if the chunk needs one that the file lacks. */
 type StoredChunk = Chunk & { pieces: Uint8Array[] };
 
 /** Drops EXIF, XMP, unknown chunks and everything after the end of the container. */
