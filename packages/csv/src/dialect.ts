@@ -51,7 +51,7 @@ const overridableKeys = ['encoding', 'delimiter', 'quote', 'headerRecord'] as co
 type OverridableKey = (typeof overridableKeys)[number];
 export type DialectOverrides = Partial<Pick<Dialect, OverridableKey>>;
 
-/** Returns the overrides with which detection returns the same dialect again. */
+/** Returns the overrides that make detection return the same dialect again. */
 export function overridesOf(dialect: Dialect): DialectOverrides {
   return Object.fromEntries((dialect.said ?? []).map((key) => [key, dialect[key]]));
 }

@@ -50,7 +50,7 @@ function wrappedColumns(head: Uint8Array, complete: boolean, dialect: Dialect, k
     ([first = ''], at) => !areWhole[at] || needsQuotes(first, dialect.delimiter),
   );
   if (!allNeedQuotes) return null;
-  // If semicolons are the delimiter, rows may have two decimal commas. So the comma must be the likeliest delimiter.
+  // Rows separated by semicolons may also have two decimal commas, so the comma must be the likeliest delimiter.
   const isLikeliest = () => sniffSeparators(head, complete, dialect).delimiter === dialect.delimiter;
   return known !== null || isLikeliest() ? columns : null;
 }

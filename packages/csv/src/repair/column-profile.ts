@@ -19,7 +19,7 @@ const shapesMax = 12;
 /** The shapes of texts are kept only if there are at least `wordsMin` texts, and this many per shape on average. */
 const cellsPerShape = 4;
 const wordsMin = 20;
-/** A text may be longer than the sample's longest text by this factor. Two joined texts are mostly longer. */
+/** A text may be this many times as long as the longest text of the sample. Two joined texts are mostly longer. */
 const longer = 1.5;
 
 /** Returns the profiles of columns from rows of this width. Undefined for too few such rows or over 100 columns. */

@@ -70,7 +70,7 @@ export class CellFinder implements SkippedText {
   /** By byte: `endsCell` if the byte ends an unquoted cell, else the number that the byte adds to `utf8ExtraBytes`. */
   readonly #unquoted = extraBytesByByte.slice();
   #closeAt = 0;
-  /** The offset of the second quote of a doubled quote on the first line that may also close the cell, or -1. */
+  /** Offset of the second quote of a doubled quote that may also close the cell, on the cell's first line, or -1. */
   #possibleCloseAt = -1;
   #afterPossibleClose = -1;
   #kind = plainCell;

@@ -26,7 +26,7 @@ export function findClosingQuote(
 
 /**
  * Finds the cell at `at` in a quoted line that closes at `closeAt`. Null at an unquoted line break, because the line
- * is then a quoted cell of several lines. If `mayClose` is false, a quote closes only directly after the opening one.
+ * is then a quoted cell of several lines. If `mayClose` is false, only a quote right after the opening one closes.
  */
 export function findWrappedCell(
   bytes: Uint8Array,

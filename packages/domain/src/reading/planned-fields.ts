@@ -16,7 +16,7 @@ type PlannedField = {
     isTwice: boolean;
     /** Whether `valueIn` returns the same value as the faster `cellValue`. */
     isPlain: boolean;
-    /** Whether the column's amounts may also be read as other amounts. */
+    /** Whether amounts in the column may have a second reading, as '1.299' has. */
     mayBeOther: boolean;
     /** Whether dates in the column are codes that a spreadsheet changed. */
     isOfCodes: boolean;

@@ -222,8 +222,7 @@ export function piecesInHeader(header: string): number | null {
   const [, digits] = header.length > headerCharsMax ? [] : (inHeader.exec(header.trim()) ?? []);
   if (digits !== undefined) return Number(digits.replace(/[.,]/, ''));
   const all = headerWords(header).map(folded);
-  // A gross is 144 pieces only after a word like 'per': in 'Price gross' it means with tax, in 'prix de gros'
-  // wholesale.
+  // A gross is 144 only after a word like 'per': 'Price gross' is a price with tax, 'prix de gros' a wholesale price.
   const several = all.find((word, at) => {
     const isSeveral = at > 0 && word.length > 1 && word !== 'cent' && multiples.has(word);
     return isSeveral && (multiples.get(word) !== 144 || /^(?:per|pro|je|par|por)$/.test(all[at - 1] ?? ''));

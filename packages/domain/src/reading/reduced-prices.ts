@@ -39,7 +39,7 @@ const reducedNames: ReadonlySet<string> = new Set(
 
 const namesReducedPrice = (header: string): boolean => reducedNames.has(keyOf(header));
 
-/** Whether most amounts of a column are above the regular prices in their rows, so that the column is not reduced. */
+/** Whether most amounts of a column are above the regular prices in their rows, so that they are not reduced prices. */
 function isMostlyAbove(reduced: ColumnEvidence | undefined, regular: ColumnEvidence | undefined): boolean {
   const pairs = (reduced?.amounts ?? []).flatMap((amount, row) => {
     const other = regular?.amounts[row] ?? null;

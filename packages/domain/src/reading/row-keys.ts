@@ -24,7 +24,7 @@ const processedFields: readonly CanonicalField[] = [
   'itemNumber',
 ];
 
-/** Returns the key of a field in `processedData`, which also names a field without a column in the file. */
+/** Returns the key of a field in `processedData`. The key also names a field that has no column in the file. */
 export function processedKeyOf(field: CanonicalField): string {
   // The first row key of the description is 'Enhanced Description', but `processedData` has 'Description'.
   if (field === 'description') return 'Description';

@@ -43,7 +43,7 @@ function currencyOfRow(values: RowValues, inherited: RowValues, store: string): 
 const namesMax = 1000;
 const namedBefore = new Map<string, string | null>();
 
-/** Reads a cell of a currency column that is no code. Words that do not mean the store's currency mean another one. */
+/** Reads a currency cell that is not a code. Words that do not mean the store's currency mean another one. */
 function namedCurrency(cell: string, store: string): string | null {
   const key = `${store} ${cell}`;
   let named = namedBefore.get(key);
@@ -81,7 +81,7 @@ function isStoreCurrency(cell: string, store: string): boolean {
 
 const isBare = (text: string) => isDigit(text.charCodeAt(0)) && isDigit(text.charCodeAt(text.length - 1));
 
-/** Returns the sentence about an amount that may or may not be sent. */
+/** Returns the sentence about an amount in another currency, whether it is sent or not. */
 export const otherCurrencyText = ({ field, named }: OtherCurrencyAmount, currency: string): string =>
   `${fieldSpecs[field].label} is in ${named}, but the store uses ${currency}. Amounts aren’t converted.`;
 

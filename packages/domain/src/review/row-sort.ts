@@ -9,7 +9,7 @@ type Direction = 'ascending' | 'descending';
 
 type ByTwo = `${SortBy},${SortBy}`;
 
-/** One field, or two fields of which the second sorts rows with the same value: 'vendor,-price'. */
+/** One field or two, as in 'vendor,-price'. The second field sorts rows with the same value in the first field. */
 export type RowSort = SortBy | ByTwo;
 
 export const splitRowSort = (sort: RowSort): { field: CanonicalInlineField; direction: Direction }[] =>

@@ -116,7 +116,7 @@ export function checkRow(
   return { class: rowClass, issues, amount: money?.amount ?? null, gtin };
 }
 
-/** `mayBeSent`: whether the row may be sent, because it is more than a parent of other rows. */
+/** `mayBeSent`: false if the row is only a parent of other rows. */
 function amountIssues(values: RowValues, price: string, mayBeSent: boolean): IssueSet {
   const { compareAtPrice, cost } = values;
   const amount = Number(price);

@@ -158,7 +158,7 @@ const groupSeparator = '\u001d';
 const fixedDigits: Record<string, number> = {
   ...{ '00': 18, '01': 14, '02': 14, '03': 14, '04': 16 },
   ...{ '11': 6, '12': 6, '13': 6, '14': 6, '15': 6, '16': 6, '17': 6, '18': 6, '19': 6, '20': 2 },
-  // Keys 31 to 36: 2 more digits of the identifier and 6 digits of data. Key 41: 1 more digit and 13 digits of data.
+  // 31 to 36 are followed by 2 more digits of the identifier and 6 of data, 41 by 1 more digit and 13 of data.
   ...{ '31': 8, '32': 8, '33': 8, '34': 8, '35': 8, '36': 8, '41': 14 },
 };
 

@@ -1,11 +1,11 @@
 import { type CanonicalField, fieldSpecs, type RowValues } from '../base/canonical-fields.ts';
 import { normalizeText, normalizeValue } from './plain-value.ts';
 
-/** Returns a cell's text in a form for comparing lists. Units and currencies are compared as cells of their own. */
+/** Returns a cell's text in a form for comparing lists. Cells of units and currencies are compared separately. */
 export const toComparableText = (values: RowValues, field: CanonicalField): string =>
   normalizeValue(values, field) || normalizeText(values[field]);
 
-/** A carried value. `saidOf`: the supplier's cell when it was set. `isFinal`: set after the field's first recipe. */
+/** `saidOf`: the supplier's cell when the operator set the value. `isFinal`: set after the field's first recipe. */
 export type ValueToCarry = { field: string; value: string; saidOf: string | null; isFinal: boolean };
 
 /** settled: the cell has the value already. edit: set it. decide: set it, and propose the supplier's value as well. */

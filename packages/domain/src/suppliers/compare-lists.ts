@@ -26,7 +26,7 @@ export function findFieldDifferences(then: readonly string[], now: readonly stri
 
 /** If more than this share of the items is missing, a file seems to be cut off. */
 const missingShareMax = 0.2;
-/** A file also seems to be cut off if more items than both this number and this share of them are missing. */
+/** A file also seems to be cut off if the missing items exceed both `missingMax` and `missingShareMin`. */
 const missingMax = 50;
 const missingShareMin = 0.02;
 
@@ -36,7 +36,7 @@ const tornShareMax = 0.05;
 /** `torn`: number of rows with an unclosed quote or missing cells. `shortRow`: the file's last row if it is torn. */
 export type TornRows = { torn: number; rows: number; shortRow: number | null };
 
-/** Returns a finding if a file seems to end early, by its missing items. `isPart`: the supplier's lists are partial. */
+/** Returns a finding if a file seems to end early: it lacks items or has torn rows. `isPart`: for partial lists. */
 export function findCutOff(
   { missing, items: of }: Pick<ListCounts, 'missing' | 'items'>,
   { torn, rows, shortRow }: TornRows,
@@ -55,7 +55,7 @@ const backShareMin = 0.5;
 /** A list's file. `file_at` is the time of its last change, or null if unknown. */
 export type ListFile = { filename: string; file_at: Date | null };
 
-/** Returns a finding if a list seems older than others. `of`: changed rows. `back`: those with their former content. */
+/** Returns a finding if a list seems older than others. `of`: changed rows. `back`: those with older content. */
 export function findLateList(
   list: ListFile,
   { last, full }: { last: ListFile; full: ListFile },

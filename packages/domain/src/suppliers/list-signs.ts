@@ -13,7 +13,7 @@ export type ListTraits = {
   rows: readonly { vendor: string | null }[];
 };
 
-/** If at least this share of rows has the same vendor, the list is that vendor's. */
+/** If at least this share of rows has the same vendor, the suggested name is this vendor's. */
 const vendorShareMin = 0.9;
 
 /** Returns the signs by which a list is recognized as its supplier's: layout, folder and words of the filename. */

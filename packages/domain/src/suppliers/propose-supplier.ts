@@ -12,7 +12,7 @@ export type CandidateSupplier = {
   hasFile: boolean;
   /** Signs that the list shares with the supplier's lists. `isShared`: other suppliers' lists have the sign, too. */
   signs: readonly { kind: SupplierSign['kind']; lists: number; isShared: boolean }[];
-  /** Keys of the supplier's items (`known`), of these with title or GTIN in both, and of these with an equal one. */
+  /** Numbers of keys: known from the supplier's items, with a title or GTIN to compare, and with an equal one. */
   known: number;
   comparable: number;
   agreeing: number;

@@ -482,7 +482,7 @@ function twiceEncodedIn({ sources, sample }: Assignment): number[] {
 
 const wholeCode = /^\d+\.0$/;
 
-/** Returns code columns whose cells are all like '10045.0', as scripts write integers if some cells are empty. */
+/** Returns code columns with only cells like '10045.0'. Scripts write integers this way if some cells are empty. */
 function wholeCodesIn({ sources, sample }: Assignment): number[] {
   const fields = ['sku', 'itemNumber', 'parentSku', 'handle', 'upc'] as const;
   return [...new Set(fields.flatMap((field) => sources[field] ?? []))].filter((index) => {

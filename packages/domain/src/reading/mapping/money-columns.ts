@@ -187,7 +187,7 @@ function ratioBelow(low: ColumnEvidence, high: ColumnEvidence): { median: number
   const median = ratios[Math.floor(ratios.length / 2)] as number;
   // A reduced price may equal the regular price, but at least 30 % of the prices must be reduced.
   if (median > 0.999 && ratios.filter((ratio) => ratio < 0.999).length < ratios.length * 0.3) return null;
-  // Unrelated columns, such as a price and a weight in grams, differ by any factor.
+  // Columns that are unrelated, such as a price and a weight in grams, have widely varying ratios.
   const small = ratios[Math.floor(ratios.length * 0.1)] ?? 0;
   const large = ratios[Math.ceil(ratios.length * 0.9) - 1] ?? 0;
   if (small < large * relatedFrom) return null;

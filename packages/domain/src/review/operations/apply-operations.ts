@@ -64,7 +64,7 @@ export function applyOperations(
   return applied;
 }
 
-/** Returns whether an operation has values for the product. Options that it lacks and pastes elsewhere have none. */
+/** Returns false for an operation on an option that the product lacks, and for a paste into other products only. */
 const changesSomething = (operation: FieldOperation) =>
   (operation.kind !== 'map' || operation.values.length > 0) &&
   (operation.kind !== 'paste' || operation.cells.length > 0);

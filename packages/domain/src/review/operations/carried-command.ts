@@ -22,7 +22,7 @@ const constants: ReadonlySet<Operation['kind']> = new Set(['set', 'clear', 'past
 
 const ofOneList: ReadonlySet<string> = new Set(['undo', 'redo', 'recipes', 'file']);
 
-/** Returns whether the next list gets a command's values. A bulk edit must set constants, in rows chosen one by one. */
+/** Returns whether the next list gets a command's values. Bulk edits must set constants in individually chosen rows. */
 export function isCarriedCommand({ kind, operations, targets }: BaseCommand): boolean {
   if (kind !== 'bulk') return !ofOneList.has(kind);
   return targets === 'rows' && (operations ?? []).every((operation) => constants.has(operation.kind));

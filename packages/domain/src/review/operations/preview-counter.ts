@@ -71,7 +71,7 @@ export function createPreviewCounter() {
   };
 }
 
-/** Groups the cells left unchanged by reason, with their number and the first rows. */
+/** Groups unchanged cells by reason, with their number and the first rows. */
 function countLeft(left: readonly UnchangedCell[]): PreviewCounts['left'] {
   const sorted = left.toSorted((a, b) => a.row - b.row);
   return [...Map.groupBy(sorted, ({ reason }) => reason)].flatMap(([reason, cells]) => {
