@@ -36,7 +36,7 @@ const tornShareMax = 0.05;
 /** `torn`: number of rows with an unclosed quote or missing cells. `shortRow`: the file's last row if it is torn. */
 export type TornRows = { torn: number; rows: number; shortRow: number | null };
 
-/** Returns a finding if a file seems to end early: it lacks items or has torn rows. `isPart`: for partial lists. */
+/** Returns a finding if a file seems to end early: by missing items, or torn rows. `isPart`: the lists are partial. */
 export function findCutOff(
   { missing, items: of }: Pick<ListCounts, 'missing' | 'items'>,
   { torn, rows, shortRow }: TornRows,

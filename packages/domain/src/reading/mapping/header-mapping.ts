@@ -104,7 +104,7 @@ export type HeaderMapping = ColumnReadings & {
   weightPieces?: number;
   /** Columns whose values are not sent, because they are further prices or may belong to an unmapped field. */
   unsent?: UnsentColumns[];
-  /** The column that shows whether a row is a product or a variant. Absent if the rows are grouped into products. */
+  /** A column that marks rows as products or variants, if no other column groups variants with their product. */
   variantsApart?: number;
   commands?: CommandColumns;
   /** The unit in the weight column's header, if no column has units. */

@@ -71,7 +71,7 @@ const variants = new Set(
 const kindColumn = /type|kind|typ|art|tipo|soort/;
 const kindsMax = 6;
 
-/** Returns the column that shows whether a row is a product or a variant, if no other column groups the rows. */
+/** Returns the column that marks rows as products or variants, if no other groups variants with their product. */
 export function findVariantColumn(
   sources: Sources,
   headers: readonly string[],
