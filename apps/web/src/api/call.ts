@@ -90,7 +90,7 @@ function textIn(body: unknown, name: string): string | null {
 const isOwn = (body: unknown): body is OwnError =>
   typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string';
 
-/** Returns an error's message, or `instead` if it is empty: a reply over HTTP/2 has no status text. */
+/** Returns an error's message, or `instead` if the message is empty, because HTTP/2 replies have no status text. */
 export function messageOf(error: Error, instead: string): string {
   const isEmpty =
     error.message === '' || (error instanceof CallError && error.message === `${error.status}: `);

@@ -16,7 +16,7 @@ import { useNow } from './hooks.ts';
 import { useTabStop } from './table/tab-stops.tsx';
 
 type BusyProps = {
-  /** Shows a spinner while the label stays visible. */
+  /** Shows a spinner next to the label. */
   busy?: boolean;
 };
 type Icon = ComponentType<{ size: number; stroke: number | undefined; 'aria-hidden': true }>;

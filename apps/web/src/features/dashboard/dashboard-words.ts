@@ -106,6 +106,6 @@ export function listFirstSteps({
   ];
 }
 
-/** Returns the words of a step. If products were pushed before the fixes, those with problems were left out. */
+/** Returns the words of the step to fix problems. A push before this step has left out the products with problems. */
 const fixWords = (fixed: boolean, pushed: boolean) =>
   pushed && !fixed ? 'Fix problems, or leave them out' : 'Fix problems';

@@ -48,7 +48,7 @@ type FolderStatusProps = {
   title: string;
   /** Undefined while the folder loads. The section then already has its final height. */
   folder: Folder | undefined;
-  /** Whether the settings say that the folder is watched. If true, the button is shown while the folder loads. */
+  /** True if the settings turn the folder on. Reserves the space of the button while the folder loads. */
   isOn?: boolean;
   children?: ReactNode;
   /** Absent if the sign-in works, or if another part of the screen offers to sign in. */

@@ -89,7 +89,7 @@ export const importsRead = (before: string | null) => {
 export const useImports = (before: string | null) =>
   useQuery({ ...importsRead(before), refetchInterval: pollMs.import, placeholderData: keepPreviousData });
 
-/** The server delays replies only if at most this many imports are polled: browsers open only six connections to it. */
+/** Polls of more imports ask for replies without delay, because a browser opens only six connections to a server. */
 const heldPollsMax = 2;
 
 /** Polls each import until `until` returns true. Intervals begin with the request: the server may delay the reply. */

@@ -11,7 +11,7 @@ import type { SuggestedRule } from '@draftshelf/domain/enrich/rules/suggest-rule
 import { countOf, formatCount } from '../../lib/intl.ts';
 import { newId } from '../../lib/new-id.ts';
 
-/** A string until the input is a number, or while it ends with a point or a zero. */
+/** A string until the input is a number, or while the input ends with a point or a zero. */
 type TypedPrice = number | string;
 
 type PriceDraft = { field: 'price'; is: 'between'; from: TypedPrice; to: TypedPrice };

@@ -70,7 +70,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
   );
 }
 
-/** Keeps the lines of a fix apart from the lines that the operator entered in the dialog without a fix. */
+/** Keeps a fix's lines apart from the lines that the operator entered after opening the dialog without a fix. */
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
   // If the issue has no fix, the form begins with a line that sets the issue's field.
   const preset = fix === 'leave-out' ? leaveOutPreset : (fixesOf(fix)[0] ?? setPreset);
@@ -85,7 +85,7 @@ export type BlockEdit = {
   operations: Operation[];
   /** A sentence about rows that the change skips, or null. */
   note: string | null;
-  /** All filtered rows if the operator may change them instead of the target, or null. */
+  /** All filtered rows, which the operator may change instead of the target. Null if this is not offered. */
   all: ChosenRows | null;
 };
 

@@ -28,7 +28,7 @@ type BulkEditProps = {
   ticks: Pick<RowTicks, 'rows'>;
   /** True while the page still has the row count of the previous filter. */
   isLoading: boolean;
-  /** `stay` is called when a change is applied, or when it begins to be applied in the background. */
+  /** `stay` holds the shown rows. Called when a change is applied, or when it starts in the background. */
   heldRows: { stay: () => void };
 };
 

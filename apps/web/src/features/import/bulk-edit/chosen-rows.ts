@@ -12,7 +12,7 @@ import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
   target: EditTarget;
-  /** Null if a search found the rows and did not count them. */
+  /** Null if the rows are the results of a search, which the server has not counted. */
   count: number | null;
   /** The field of the filtered issue, or null if no issue is filtered or the issue has no field. */
   field: CanonicalField | null;

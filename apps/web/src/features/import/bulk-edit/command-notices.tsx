@@ -164,7 +164,7 @@ const endedTitles = {
   undoing: 'Change being undone',
 } as const satisfies Record<Command['state'], string>;
 
-/** How a command ended, keyed by the state last read: after 'applying' was read, the command ended as 'applied'. */
+/** Final state of an ended command, by the state last read: a command last read as 'applying' ended as 'applied'. */
 const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied', undone: 'undone' } as const;
 
 /**

@@ -185,7 +185,7 @@ type ApplyProps = {
   onClose: () => void;
 };
 
-/** Previews edits, and applies them only after their preview was shown. */
+/** True from a press of the shortcut while the button is disabled until the button is enabled. */
 export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });

@@ -23,7 +23,7 @@ export const leaveOutPreset: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** The lines of a preset begin with `field`: the field of the filtered issue, or else the price. */
+/** `field`, which `lines` gets, is the field of the filtered issue, or the price if there is none. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',

@@ -22,7 +22,7 @@ export type DryRunProduct = {
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
-/** Groups rows into products to post. Each product keeps its own status, because the server applies Safe Mode. */
+/** Groups rows into products to post. Safe Mode does not change their status here, because the server applies it. */
 export function postedProducts(
   rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
 ): DryRunProduct[] {

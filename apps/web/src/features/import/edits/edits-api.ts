@@ -219,7 +219,7 @@ export function useUndoButton(
 export const describeUnchangedCount = (left: number): string =>
   `Left unchanged: ${countOf(left, 'value')} edited since.`;
 
-/** The reply to a command. If `inBackground` is absent, the command continues in the background and has no `left`. */
+/** The reply to a command. A reply without `inBackground` always continues in the background and has no `left`. */
 type DoneCommand = { command: string | null; message: string } & Partial<
   Pick<AppliedEdits, 'inBackground' | 'left' | 'leftRows'>
 >;

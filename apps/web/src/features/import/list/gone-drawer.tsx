@@ -180,7 +180,7 @@ function Kept({ importId, isDone }: { importId: string; isDone: boolean }) {
 
 type ItemLineProps = { name: string; title?: string; words: string | null; storeUrl: string | null };
 
-/** `title`: the text that is shown instead of the name. */
+/** `title`: the text to show instead of the name, which then only labels the link to the store. */
 export const ItemLine = ({ name, title = name, words, storeUrl }: ItemLineProps) => (
   <li className={`row ${classes.item} pad-y-tight line-below`}>
     <div className="grow">

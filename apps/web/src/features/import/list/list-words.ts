@@ -184,7 +184,7 @@ function accentsWords({ accents, changed, unchanged, returned }: Counts): string
   return `${countOf(accents, 'title differs', 'titles differ')} only in accents. Was the file read in another encoding?`;
 }
 
-/** `known`: number of sampled products from this supplier. 0 if the supplier has changed all its SKUs. */
+/** `known`: number of sampled products that the supplier already has. 0 if the supplier has changed all its SKUs. */
 export function supplierQuestionWords({
   supplier: { name },
   known,
@@ -238,7 +238,7 @@ const words: Record<RowChange, string> = {
   carried: 'None of your changes were carried over to this list.',
 };
 
-/** Explains why no row has this change. Null if the list was not fully compared, so that the reason is unknown. */
+/** Explains why no row has this change. Null if the reason is unknown, because the list was not fully compared. */
 export const describeNoRows = (change: RowChange, list: SupplierList | null): string | null =>
   change === 'carried' || (list?.counts && !list.differences) ? words[change] : null;
 

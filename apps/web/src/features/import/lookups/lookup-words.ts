@@ -112,7 +112,7 @@ type CheckedPictures = ValuesSample['pictures'];
 /** `broken`: number of products whose pictures do not load. `filled` does not include them. */
 type ShownCoverage = Coverage & { broken: number };
 
-/** Estimates how many products have broken pictures, from the share of broken ones in the sample of pictures. */
+/** Estimates how many products have broken pictures, from the share of broken pictures in the sample. */
 export function estimateCoverage(coverage: Coverage, pictures: CheckedPictures | undefined): ShownCoverage {
   const { field, filled, found } = coverage;
   if (field !== 'image' || pictures === undefined || pictures.broken === 0) return { ...coverage, broken: 0 };

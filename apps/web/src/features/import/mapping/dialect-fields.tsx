@@ -170,7 +170,7 @@ export const dialectLabels = {
 } as const satisfies Record<DialectKey, string>;
 export const dialectKeys = Object.keys(dialectLabels) as DialectKey[];
 
-/** Returns the parts of the dialect to offer. A sheet has no encoding or separators, a single file in a .gz no name. */
+/** Returns the parts of the dialect to offer. A sheet has no encoding or separators, and the file in a .gz no name. */
 export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
@@ -192,7 +192,7 @@ export type FileOutline = {
   sheetRows?: readonly number[] | undefined;
 };
 
-/** Returns the options for a part of the dialect. Adds a current value that only a newer server knows. */
+/** Returns the options for a part of the dialect. Adds the current values that only a newer server knows. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
@@ -221,7 +221,7 @@ function tableLabel({ name, hidden, rows, isList }: OfferedTable): string {
   return rows === null ? shown : `${shown} — ${countOf(rows, 'row')}`;
 }
 
-/** Sets an override, or removes it if the value is that of `basis`. Another table removes all other overrides. */
+/** Sets an override, or removes it if the value is that of `basis`. Choosing another table removes all others. */
 export function overrideDialect(
   choice: DialectChoice,
   basis: Partial<ReadDialect>,

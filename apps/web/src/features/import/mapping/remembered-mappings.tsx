@@ -76,7 +76,7 @@ type RememberedNoteProps = {
   filename: string;
   /** Identifies the remembered mapping. Null if the mapping has been forgotten or replaced since. */
   fingerprint: string | null;
-  /** Called if the note is outside of a dialog. The caller then moves the focus, because the button disappears. */
+  /** Called after the mapping was forgotten, unless the note is in a dialog. Moves the focus off the removed button. */
   onForgotten?: () => void;
 };
 

@@ -29,7 +29,7 @@ export const usePlan = (importId: string) =>
     refetchOnWindowFocus: true,
   });
 
-/** Begins a plan in place of the earlier one. With `unasked`, only if no plan is current and planning is cheap. */
+/** Begins a plan. With the query `unasked`, the server begins it only if planning is cheap and no plan is current. */
 export function useBeginPlan(importId: string, failed?: string) {
   const begin = useCall('beginPlan', { params: { id: importId }, mutationKey: beginKey(importId), failed });
   return { ...begin, begin: () => begin.mutate({ query: {} }) };
@@ -83,7 +83,7 @@ const choiceCallsMax = 1000;
 
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
-/** Decides about `product`, else about all products. `pending`: the choice being saved, 'none' during a revert. */
+/** Saves a decision about one product, or about many. `pending`: the choice being saved, 'none' during a revert. */
 export function useDecide(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(

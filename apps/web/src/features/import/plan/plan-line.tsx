@@ -127,7 +127,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
 
 type MadeProps = {
   words: string;
-  /** The accessible name of the button. */
+  /** The accessible name of the button that takes the decision back. */
   takeBack: string;
   deciding: ReturnType<typeof useDecide>;
   onTakeBack: () => void;

@@ -220,7 +220,7 @@ export const isPlanWrong = ({ push, outdated, decidedSince }: PlanAge): boolean 
     ? decidedSince > 0 || outdatedWords(outdated) !== null
     : outdated.rows || outdated.editedRows > 0;
 
-/** True if the result of the plan's push can be compared: the last push, not undone, of a plan that is not wrong. */
+/** True if the plan can be compared with its push: the push is the last, was not undone, and the plan is not wrong. */
 export const isPlanComparable = (plan: PlanAge): boolean =>
   plan.push?.isLast === true && !plan.push.isUndone && !isPlanWrong(plan);
 

@@ -125,13 +125,13 @@ export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   );
 }
 
-/** A plan to begin automatically, `afterMs` after a new value of `of`, which identifies the reason for the plan. */
+/** A plan that begins automatically `afterMs` after `of` has changed. `of` identifies the reason for the plan. */
 type UnaskedPlan = { of: string; afterMs: number };
 
 /** Pause before planning, because edits often follow each other. */
 const restMs = 3000;
 
-/** Returns the plan to begin automatically: the first one, one after an undo, or one in place of a wrong plan. */
+/** Returns the plan to begin automatically: the first plan, a plan after an undo, or a replacement of a wrong plan. */
 function unaskedPlan(plan: Plan): UnaskedPlan | null {
   const { state, push, endedAt } = plan;
   if (state === 'none') return { of: 'first', afterMs: 0 };

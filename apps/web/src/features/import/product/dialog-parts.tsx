@@ -86,7 +86,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
       currency: form.edited.values.currency ?? 'CAD',
     });
     if (!draft.ok) return failure.show('Direct Test Failed', `${draft.reason}: ${draft.missing.join(', ')}`);
-    // Removes this metafield, because the server adds it.
+    // Leaves this metafield out of the request, because the server adds it.
     const metafields = draft.product.metafields.filter(({ key }) => key !== 'import_source');
     const tested = { ...draft.product, metafields };
     test.mutate({ body: { product: tested, importId: record.id, row: form.row.row } });

@@ -117,7 +117,7 @@ export function useProductForm(
       setPhotos((others) => ({ ...others, [address]: { state: 'ok', reason: null, name } }));
       addSources([address]);
     },
-    /** Returns the reason not to add a photo, or null. Compares only photos of the same name, to download few. */
+    /** Returns the reason not to add a photo, or null. Downloads only photos of the same name to compare them. */
     async photoRefusal(photo: Blob, { name }: File) {
       const named = pictures.filter((src) => photoIdAt(src) !== null && findPictureName(known, src) === name);
       return (await isAmongPhotos(photo, named)) ? alreadyListedReason : null;
@@ -174,7 +174,7 @@ export function useProductForm(
 
 type PictureChanges = Pick<FieldChanges, 'image' | 'moreImages'>;
 
-/** Changes, with undo and redo steps for the pictures. Consecutive typing in one field, `typed`, is one step. */
+/** Changes, with undo and redo steps for the pictures. Consecutive typing in the field `typed` adds only one step. */
 type Draft = Readonly<Record<UndoDirection, readonly PictureChanges[]>> & {
   changes: FieldChanges;
   typed: DialogField | null;

@@ -53,7 +53,7 @@ export function proposalReasonWords(proposal: Why): string {
   return `${originWords(proposal)}. ${reasonWords(proposal)}`;
 }
 
-/** Returns the text of the row that supports a proposal. Null for a supplier's proposal, or if there is none. */
+/** Returns the text of the row that supports a proposal. Null if no text does, or if it is a supplier's proposal. */
 export const findQuotedText = ({ sourceName, evidence }: Pick<Proposal, 'sourceName' | 'evidence'>) =>
   sourceName === supplierSource ? null : evidence;
 
@@ -212,7 +212,7 @@ type Selection = ReadonlySet<number> | 'matching';
 
 export const noneSelected: Selection = new Set();
 
-/** Returns the selection after a click. `from`: with Shift, the box clicked before. Boxes in between are set, too. */
+/** Returns the selection after a click. `from`: the box clicked before, on a click with Shift, which sets a range. */
 export const applySelectClick = (
   selected: Selection,
   ids: readonly number[],

@@ -17,7 +17,7 @@ import {
 
 const lineKey = (id: number) => `line ${id}`;
 const undoKey = (command: string) => `undo ${command}`;
-/** Shared by all decisions about many proposals. One runs at a time: each changes the count that the next expects. */
+/** Shared by all decisions about many proposals. They run one at a time, because each changes the expected count. */
 const manyKey = 'many';
 
 type DecisionsOf = {

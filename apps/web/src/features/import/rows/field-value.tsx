@@ -33,7 +33,7 @@ export function FieldValue({ row, field, inherited, undoEdit, wrap = unchanged }
   const mark = findMark(row, field);
   const variant = field === 'title' && row.ofProduct !== null ? variantWords(row) : '';
   const isRepeated = variant !== '' && row.ofProduct?.place !== 1 && !row.sources.title;
-  // Shortens SKUs in the middle, and titles that have only one line because a button is below them.
+  // Cuts SKUs in the middle, and also titles that have only one line because a button is below them.
   const isCutInside = field === 'sku' || (field === 'title' && row.ofProduct !== null);
   const isInherited = inherited !== null && (value === '' || (value === inherited && isRepeated));
   return (
@@ -80,7 +80,7 @@ const unchanged = (value: ReactNode) => value;
 const variantWords = ({ values: { option1Value, option2Value, option3Value } }: Row): string =>
   [option1Value, option2Value, option3Value].filter(Boolean).join(' · ');
 
-/** `price`: the formatted price, or null for other fields. It replaces the value, or follows an unusable value. */
+/** `price`: the formatted price, or null for other fields. The price replaces the value, or follows a wrong value. */
 function Marked({ mark, value, price }: { mark: CellMark; value: string; price: string | null }) {
   const { kind, sentence } = mark;
   const isUnusable = price !== null && kind !== 'note';

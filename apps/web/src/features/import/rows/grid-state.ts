@@ -19,7 +19,7 @@ export const layoutFields = ({ columns }: Layout): InlineField[] =>
 /** After a save: 'stay' returns the focus to the cell, 'next' edits the next problem, and 'open' keeps the row open. */
 export type AfterSave = 'stay' | 'away' | 'next' | 'open';
 
-/** An edit begins at a 'problem', 'over' the value by typing, or in its 'text', where arrow keys move the caret. */
+/** 'problem': the edit began at a problem. 'over': typed text replaces the value. 'text': arrow keys move the caret. */
 export type EditStart = 'problem' | 'over' | 'text';
 
 /** `origin`: the cell or button to which the focus returns after the edit. */
@@ -82,7 +82,7 @@ export type GridState = {
   saving: ReadonlyMap<number, readonly AfterSave[]>;
   failures: ReadonlyMap<number, Failure>;
   pending: PendingStep | null;
-  /** The row that was last edited as a problem. */
+  /** The row of the last 'edit' step. A search for problems begins there if no row has the focus. */
   problemRow: number | null;
   /** Set if a search has found no more problems in `direction` at the address `at`, until the next press or step. */
   end: { direction: Direction; at: string } | null;

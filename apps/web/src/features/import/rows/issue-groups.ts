@@ -44,7 +44,7 @@ export const sortByCount = <Name extends string>(
 ): Name[] =>
   names.filter((name) => (counts[name] ?? 0) > 0).toSorted((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
 
-/** Returns the issue after `current`, in a cycle, or null. Informational issues come only if no others have rows. */
+/** Returns the issue after `current`, in a cycle, or null. Skips issues that only inform unless no others have rows. */
 export function findNextIssue(
   counts: RowFacets['issues'],
   current: string | undefined,

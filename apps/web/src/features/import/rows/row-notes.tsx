@@ -227,7 +227,7 @@ const openCharsMax = 240;
 /** Width of a cell's border and padding, in characters. */
 const frameChars = 3;
 
-/** The cells of a row as in the file. `isRepaired`: the values were moved to other columns, so the cells are open. */
+/** The cells of a row as in the file. `isRepaired`: unfolds the cells, because values were moved to other columns. */
 function CellsInFile({ cells, isRepaired = false }: { cells: readonly string[]; isRepaired?: boolean }) {
   const chars = cells.reduce((sum, cell) => sum + cell.length + frameChars, 0);
   return (

@@ -39,7 +39,7 @@ export type RowEntry = {
   groupTitle: string | null;
   fields: readonly InlineField[];
   isFixed: boolean;
-  /** Names another import with the same SKU or UPC, shown as an icon. Null if there is none. */
+  /** A sentence that names another import with the same SKU or UPC. Null if there is none. */
   elsewhere: string | null;
 };
 

@@ -237,7 +237,7 @@ function usePageBeside(): (isDown: boolean) => RowsAddress | null {
   };
 }
 
-/** Issues about fields that only a bulk edit can change. Editing such a row opens a bulk edit of the row. */
+/** Issues of fields that only a bulk edit can change. Editing a row with one of them opens a bulk edit of the row. */
 const ofChangesOnly: readonly string[] = ['option-too-long'] satisfies IssueCode[];
 
 /** Edits a row once it is shown. If the filtered issue's field has no column, opens the dialog with that field. */

@@ -80,7 +80,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
     edit,
     /** Resolves to false if there is no further problem. */
     go,
-    /** Goes to the next problem: another one in the row that was just saved, else one in a later row. */
+    /** Goes to the next problem: another problem in the row that was just saved, else a problem in a later row. */
     goOn: (row: Row, isSaved: boolean) => {
       const field = isSaved ? findProblemField(row) : null;
       if (field !== null) edit({ row: row.row, field });
@@ -136,7 +136,7 @@ function nextOn(
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
-/** Returns a test for problems. Every row is one if rows are filtered by issue, outcome or change, or as valid. */
+/** Returns a test for problems. If rows are filtered by issue, outcome, change or as valid, every row is a problem. */
 function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   return (row) => row.ignored === null && (isEvery || needsOperator(row));

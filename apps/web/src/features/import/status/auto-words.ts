@@ -7,7 +7,7 @@ const retriesMax = autoRetryPausesMs.length;
 
 type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 
-/** Describes retries of a failed import. Null if no retry is due and some are left, or if the import has not failed. */
+/** Describes the next retry of a failed import, or that no retries are left. Null if neither applies. */
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {

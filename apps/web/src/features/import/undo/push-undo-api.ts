@@ -7,7 +7,7 @@ import { call, pagedReadOf, readOf, toCacheKey } from '../../../api/call.ts';
 import type { Change } from '../../../api/stale-reads.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
-/** Begins a preview of the undo. It replaces the earlier preview and the choices made there. */
+/** Begins a preview of the undo, which replaces the earlier preview and the choices made there. */
 export function useUndoPreview(importId: string, { run }: Pick<PushUndo, 'run'>) {
   const params = { id: importId };
   return useCalls(

@@ -144,7 +144,7 @@ export function RunningCount() {
 
 export type KnownPushes = { running: ReadonlySet<string>; ended: ReadonlySet<string> };
 
-/** A push that has ended. A failed one has the status 'error' or 'failed', depending on the list it comes from. */
+/** A push that has ended. If it failed, its status is 'error' in replies for the dashboard, else 'failed'. */
 type Pushed = Pick<ShownImport, 'id' | 'filename' | 'status' | 'failedIn' | 'outcomes' | 'errorMessage'>;
 
 const isPushed = ({ status, failedIn }: Pick<Pushed, 'status' | 'failedIn'>): boolean =>

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Maximum time from the end of a code, found by silence, to an Enter or Tab that still belongs to the code. */
+/** Maximum time from the silence that ends a code to an Enter or Tab that still belongs to the code. */
 const suffixMsMax = 300;
 
 type Report = (text: string, field: HTMLElement | null) => void;

@@ -54,7 +54,7 @@ export function toRememberedOverrides({ columns, readings, filename: from }: Rem
   return overridesFromChoices({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** Returns the file's own overrides. Without them: none if `isMemoryLost`, else undefined to use remembered ones. */
+/** Returns the file's own overrides. If there are none: undefined to use remembered ones, or `noChoices`. */
 export function chooseServerOnlyOverrides(
   own: MappingOverrides | null,
   isMemoryLost: boolean,

@@ -161,7 +161,7 @@ export function createPreviewer(
     },
     end() {
       reading.end();
-      // Takes over the final encoding, which is known only now if the first non-ASCII characters come late in the file.
+      // Uses the final encoding, which is known only now if the first non-ASCII characters come late in the file.
       if (parts !== null) {
         parts.dialect = reading.dialect ?? parts.dialect;
         parts.mapping = reading.mapping() ?? parts.mapping;
