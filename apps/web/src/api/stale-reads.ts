@@ -112,7 +112,7 @@ const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) =
   pushBatch: ['/api/jobs', ...storeProducts],
   beginPlan: ({ query }) =>
     (query as { unasked?: string } | undefined)?.unasked ? ['getPlan'] : wholeImport,
-  // The plan of a push includes the number of open decisions, which choices reduce.
+  // A choice reduces the number of open decisions, which is part of the push plan.
   makeChoices: ['getPlan', ...record],
   previewPushUndo: ['getPushUndo'],
   chooseUndo: ['getPushUndo'],

@@ -47,7 +47,7 @@ export const suppliersPath = '/suppliers';
 
 export const supplierPath = (id: number): string => `${suppliersPath}/${id}`;
 
-/** Parameter that opens a corrections file of an import by its id, or with 'new' the form for another file. */
+/** Parameter with the id of the corrections file to open, or 'new' to open the form for another file. */
 export const correctionsParam = 'corrections';
 
 export const correctionsPath = (importId: string, corrections: string): string =>

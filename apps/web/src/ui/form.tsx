@@ -20,7 +20,7 @@ type Words = {
   placeholder?: string;
   /** Minimum width in an `InputRow`. */
   basis?: string;
-  /** Returns whether the field is part of the form, given the other values. If absent, the field always is. */
+  /** Returns whether the field is part of the form, given the other values. If absent, the field is always part. */
   isIn?: (entered: Entered) => boolean;
 };
 type Text = Words & {

@@ -142,7 +142,7 @@ export type NavigationItem = {
   shortLabel: string | null;
   icon: typeof IconUpload;
   key: string;
-  /** Whether the entry appears only once a supplier has a second list or a name. */
+  /** Whether the entry is hidden until a supplier has a second list or a name. */
   isOfSuppliers?: true;
 };
 

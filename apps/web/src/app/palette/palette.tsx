@@ -45,7 +45,7 @@ export function Palette({ opened, screens, onClose }: PaletteProps) {
   // The chosen item. It runs after the dialog has closed, because it may open another dialog, which takes the focus.
   const chosen = useRef<PaletteItem | null>(null);
   const run = () => {
-    // Returns the focus before the item runs, because the item may use or move the focus. Mantine would do so later.
+    // Restores the focus before the item runs, because the item may use or move the focus. Mantine would do so later.
     if (focused.current instanceof HTMLElement) focused.current.focus({ preventScroll: true });
     const item = chosen.current;
     chosen.current = null;

@@ -89,7 +89,7 @@ export const importsRead = (before: string | null) => {
 export const useImports = (before: string | null) =>
   useQuery({ ...importsRead(before), refetchInterval: pollMs.import, placeholderData: keepPreviousData });
 
-/** Polls of more imports ask for replies without delay, because a browser opens only six connections to a server. */
+/** If more imports are polled, no reply is delayed: a browser opens only six connections to a server. */
 const heldPollsMax = 2;
 
 /** Polls each import until `until` returns true. Intervals begin with the request: the server may delay the reply. */

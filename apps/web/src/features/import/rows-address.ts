@@ -175,7 +175,7 @@ export function parseRowNumber(text: string): number | null {
 
 export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
 
-/** Returns the filter with which an import opens: rows that need the operator while in review, else none. */
+/** Returns the filter with which an import opens: rows that need the operator if the import is in review, else none. */
 export const openingFilter = (
   { status, warningProducts, errorProducts }: OpenedImport,
   open = warningProducts + errorProducts,

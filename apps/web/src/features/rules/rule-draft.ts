@@ -58,7 +58,7 @@ export function ruleProblem(rule: CategoryRule): RuleProblem | null {
   return { field: fieldOf(issue.path, rule), text };
 }
 
-/** Returns the id of the input that has an issue; the id of the type's input if the rule sets nothing. */
+/** Returns the id of the input that has an issue; the id of the input for the type if the rule sets nothing. */
 function fieldOf([part, key, at, end]: readonly PropertyKey[], rule: CategoryRule): string {
   if (part === 'if') return conditionId(Number(at), conditionPart(rule.if.all[Number(at)], end));
   if (part !== 'set') return fieldIds.name;

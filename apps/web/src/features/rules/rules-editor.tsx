@@ -181,7 +181,7 @@ function Overview({ edit, onChange }: { edit: RulesEdit; onChange: (rule: Catego
   );
 }
 
-/** The choice whether rules fill empty fields. A change of the switch is saved at once. */
+/** The choice of whether rules fill empty fields. A change of the switch is saved at once. */
 function FillChoice() {
   const save = usePreferencesSave('Couldn’t save the choice');
   return (

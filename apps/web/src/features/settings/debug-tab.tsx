@@ -98,7 +98,7 @@ function StatusLines() {
   );
 }
 
-/** Returns undefined if unknown. Without a database, the server cannot check the session, so it sends no details. */
+/** Undefined if the state is unknown. Without a database, the server can check no session, so it sends no details. */
 const checkOf = (
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],

@@ -70,7 +70,7 @@ export function Component() {
     <Stack gap="lg">
       <title>Settings · Draftshelf</title>
       <PageHeader title="Settings" />
-      {/* One guard for rules and settings: the router allows only one. A change of tab loses only edited rules. */}
+      {/* One guard for rules and settings: the router allows only one. A change of tab loses rules but no settings. */}
       <LeaveGuard isDirty={unsaved !== ''} ofAddress={areRulesDirty} title="Discard unsaved changes?">
         <BodyText>Your changes to the {unsaved} haven’t been saved.</BodyText>
       </LeaveGuard>

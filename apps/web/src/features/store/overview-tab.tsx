@@ -125,7 +125,7 @@ const words: Record<MatchChoice, { label: string; description: string }> = {
   },
 };
 
-/** The choice what a push does with products that the store has already. A change is saved at once. */
+/** The choice of what a push does with products that the store already has. A change is saved at once. */
 function InStoreChoice() {
   const { mutate, isPending } = usePreferencesSave('Couldn’t save the choice', savedWords);
   return (

@@ -31,7 +31,7 @@ export type ToastRequest = {
   waits?: boolean;
   /** Whether the notification is only added to the list, because the screen already shows what it reports. */
   isKeptOnly?: boolean;
-  /** Whether it is about routine work that has its own history. It is announced politely, and not kept in the list. */
+  /** Whether the notification reports routine work with its own history. It is announced politely and not kept. */
   isRoutine?: boolean;
   /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;

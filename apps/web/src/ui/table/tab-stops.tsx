@@ -12,7 +12,7 @@ import { createStore } from '../../lib/storage.ts';
 
 type TabStops = ReturnType<typeof createTabStops>;
 
-/** Null if Tab reaches each control inside, as in an edited row and in an open dialog. */
+/** Null where Tab reaches each control, as in an edited row and in an open dialog. */
 export const TabStopsContext = createContext<TabStops | null>(null);
 
 const neverChanges = () => () => {};

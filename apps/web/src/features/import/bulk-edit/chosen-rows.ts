@@ -12,7 +12,7 @@ import { outcomeLooks } from '../status/status-look.tsx';
 
 export type ChosenRows = {
   target: EditTarget;
-  /** Null if the rows are the results of a search, which the server has not counted. */
+  /** Null if the rows were found by a search that does not count its results. */
   count: number | null;
   /** The field of the filtered issue, or null if no issue is filtered or the issue has no field. */
   field: CanonicalField | null;

@@ -185,12 +185,12 @@ type ApplyProps = {
   onClose: () => void;
 };
 
-/** True from a press of the shortcut while the button is disabled until the button is enabled. */
+/** Previews edits, and applies them only after their preview was shown. */
 export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
   const reason = edits === null ? null : reasonToWait(preview);
-  /** True after the shortcut was pressed on the disabled button, until the button is enabled. */
+  /** True after the shortcut was pressed while the button was disabled, until the button is enabled. */
   const [isHeldBack, setHeldBack] = useState(false);
   if (isHeldBack && reason === null) setHeldBack(false);
   const start = () => {

@@ -23,7 +23,7 @@ export const leaveOutPreset: Preset = {
   lines: () => [{ field: 'rows', kind: 'leave-out' }],
 };
 
-/** `field`, which `lines` gets, is the field of the filtered issue, or the price if there is none. */
+/** `lines` gets the field of the filtered issue, or the price if that field is unknown. */
 export const presets: readonly Preset[] = [
   {
     label: 'Change a Price',
@@ -85,7 +85,7 @@ export function useOperationLines(field: LineField | null, beginning?: Preset) {
       setEntered([...touched, ...lines]);
       setNextId(nextId + lines.length);
     },
-    /** Adds values to the field's line of replacements. Without one, adds such a line and removes unfinished lines. */
+    /** Adds values to the field's line of replacements. If there is none, adds one and removes unfinished lines. */
     replace: (field: LineField, values: readonly ReplacedValue[]) => {
       const line = all.find((other) => other.kind === 'map' && other.field === field);
       if (line !== undefined) {

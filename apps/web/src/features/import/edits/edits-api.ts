@@ -50,7 +50,7 @@ export const useRowEdits = (importId: string, row: number) =>
     gcTime: 0,
   });
 
-/** Number of pages of commands that are searched for the newest one to undo or redo. */
+/** Maximum number of pages of commands that are searched for the next command to undo or redo. */
 const pagesMax = 4;
 
 async function readOwnCommands(importId: string): Promise<Command[]> {
@@ -340,7 +340,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
-/** Returns the direction of Ctrl Z and similar keys, on a Mac with Command. Null for other keys and for a held key. */
+/** Returns the direction of an undo or redo key, such as Ctrl Z, on a Mac Command Z. Null for other and held keys. */
 export function readUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
   const letter = key.toLowerCase();
   if (repeat || ctrlKey === metaKey || altKey) return null;

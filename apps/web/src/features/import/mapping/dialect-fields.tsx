@@ -192,7 +192,7 @@ export type FileOutline = {
   sheetRows?: readonly number[] | undefined;
 };
 
-/** Returns the options for a part of the dialect. Adds the current values that only a newer server knows. */
+/** Returns the options for a part of the dialect. Adds current values that a newer server sent and this page lacks. */
 export function dialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],

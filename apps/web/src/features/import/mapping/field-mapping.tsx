@@ -66,7 +66,7 @@ export function FieldMapping({ record, onReread }: FieldMappingProps) {
         </Group>
       )}
       {record.fieldMapping.title && <ImportReadiness importId={record.id} />}
-      {/** Not shown for a test import, which has only the first rows of its file: edits of later rows would match no row. */}
+      {/* Not shown for a test import, which has only the file's first rows, so edits of later rows find no row. */}
       {!record.testMode && record.editsWithoutRow > 0 && (
         <BodyText className="marked gap-tight warning">
           <IconAlertTriangle size={14} aria-hidden /> {editsWithoutRowWords(record.editsWithoutRow)}

@@ -7,7 +7,7 @@ import { showChange } from '../../../api/assume.ts';
 import { call, freshMs, type Reply, readOf, toCacheKey } from '../../../api/call.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 
-/** `fresh`: the suggestions include metafields that the store defines now, which may take a second. */
+/** `fresh`: the server first reads the store's current metafields for the suggestions, which may take a second. */
 export const useMapping = (importId: string, wanted: boolean, fresh?: 'fresh') =>
   useQuery({
     ...readOf('getMapping', { params: { id: importId }, ...(fresh && { query: { fresh: 'true' } }) }),

@@ -63,7 +63,7 @@ export function StorePlan({ record }: { record: ShownImport }) {
   );
 }
 
-/** True if there is no current plan: none was made, it was stopped, or the file has been re-read since. */
+/** True if there is no current plan: none was made, the last was stopped, or the file has been re-read since. */
 const isUnplanned = ({ state, push, outdated }: Plan) =>
   state === 'none' || state === 'stopped' || (state === 'ready' && push === null && outdated.rows);
 

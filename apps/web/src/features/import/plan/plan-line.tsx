@@ -267,7 +267,7 @@ const Images = ({ images }: { images: Reply<'getPlannedProduct'>['images'][Side]
   </span>
 );
 
-/** Returns both descriptions as text, or as HTML if they differ only in markup. Other parts stay as they are. */
+/** Returns both descriptions as text, or as HTML if they differ only in markup. Returns other parts unchanged. */
 function shownTexts(part: string, store: string | null, push: string | null): [string | null, string | null] {
   if (part !== 'description') return [store, push];
   const texts = [store && textOfHtml(store), push && textOfHtml(push)] as [string | null, string | null];

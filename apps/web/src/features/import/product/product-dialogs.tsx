@@ -32,7 +32,7 @@ export type OpenedRow = { row: number; product: number; from: number; title: str
 
 export type OpenedDialog = { kind: ProductDialogKind; at: OpenedRow };
 
-/** Key of the input in the open dialog, which is kept when the session ends. */
+/** Key under which the input in the open dialog is kept when the session ends. */
 export const toKeptProductKey = (importId: string) => `product ${importId}`;
 
 export function ProductDialogs({ record, children }: { record: ShownImport; children: ReactNode }) {

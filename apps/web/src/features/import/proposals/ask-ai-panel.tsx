@@ -74,7 +74,7 @@ function Asking({ importId, asking, fields, onFields }: AskingProps) {
           </SubtleButton>
         </Group>
       )}
-      {/** The Stop button and the button that asks replace each other, so the focus moves between them. */}
+      {/* The Stop button and the button that asks replace each other, so the focus moves between them. */}
       <Stack gap="sm" id="ask-actions" data-focus-next="#ask-actions button">
         {isBusy ? <StopButton importId={importId} /> : <Start {...{ importId, asking, fields }} />}
       </Stack>

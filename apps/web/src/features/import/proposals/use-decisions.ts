@@ -176,7 +176,7 @@ export function useDecisions({ importId, lines, refetch }: DecisionsOf) {
         const again = { words: 'Undo', run: () => void undo(command) };
         toast({ title, text, durationMs: undoDurationMs, action: again });
       }
-      // Accepting by a filter may have withdrawn listed proposals for the same fields.
+      // Accepting the proposals that match a filter may have withdrawn listed proposals for the same fields.
       if (!isKnown || left.size > 0 || (action === 'take' && 'filter' in which)) refetch();
     });
   };

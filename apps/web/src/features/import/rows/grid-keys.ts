@@ -23,7 +23,7 @@ export type KeyContext = {
   edit: { isChanged: boolean; hasConflict: boolean } | null;
   /** True if all rows of the list have problems, so that Enter goes to the next wrong cell. */
   isOfProblems: boolean;
-  /** Returns true if the next page (`isDown`) or the previous one can be opened now. */
+  /** Returns true if a page can be opened now: the next page if `isDown`, else the previous page. */
   hasPage: (isDown: boolean) => boolean;
   /** Returns the field to edit after moving from `from` to another row. */
   fieldIn: (row: number, from: InlineField) => InlineField;
@@ -215,7 +215,7 @@ function keyOfEditor(state: GridState, press: KeyPress, at: Cell, editor: Editor
   return outcome(focusCell(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
 }
 
-/** Saves the row and goes to the row below or above. In a list of problems, goes to a wrong cell there. */
+/** Saves the row and goes to the row below or above. In a list of problems, goes to a wrong cell of that row. */
 function stepDown(state: GridState, { row, field }: Cell, by: 1 | -1, now: KeyContext): Outcome {
   const { rows } = state.layout;
   const next = rows[rows.indexOf(row) + by];

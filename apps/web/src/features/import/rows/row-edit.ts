@@ -60,7 +60,7 @@ export const rebaseOntoConflict = (edit: OpenEdit, current: CurrentValues): Open
   conflict: current,
 });
 
-/** Rebases an edit onto the saved values, because more was typed during the save. */
+/** Rebases an edit onto the saved values, so that text typed during the save stays unsaved. */
 export function rebaseOntoSaved({ draft, before }: OpenEdit, saved: CurrentValues): OpenEdit {
   const values = Object.entries({ ...before, ...saved }).filter((entry): entry is [string, string] =>
     Boolean(entry[1]),

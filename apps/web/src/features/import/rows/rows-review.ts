@@ -79,7 +79,7 @@ function elsewhereOf({ issues }: Row, issue: string | undefined): string | null 
   return issues.find(({ code }) => code === 'in-other-import')?.message ?? null;
 }
 
-/** Returns the title of each product, because only its first row may have one. */
+/** Returns the title of each product, because often only the product's first row has a title. */
 function titlesByProduct(rows: readonly Row[]): Map<number, string> {
   const titles = new Map<number, string>();
   for (const { product, productTitle, values } of rows) {

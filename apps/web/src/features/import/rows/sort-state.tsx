@@ -11,7 +11,7 @@ import { clampWidth, type ShownColumn, saveColumnWidth } from './row-columns.ts'
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
-/** Returns a function that finds a field's sort direction and, with two sorts, its rank. Undefined without a sort. */
+/** Returns a function that finds a field's sort direction and, with two sorts, its rank. Undefined for other fields. */
 export function useSortOf() {
   const { sort } = useRowsReview().address;
   const sorts = sort === undefined ? [] : splitRowSort(sort);

@@ -161,7 +161,7 @@ function addressOf(place: number, address: RowsAddress, direction: Direction): R
 /** State of a link that focuses the first row that needs the operator, also on the page that is already open. */
 export const firstProblemLinkState = { toFirstProblem: true } as const;
 
-/** State of a link to fix rows, which also opens the first row on a phone. */
+/** State of a link to fix rows. On a phone, this link also opens the first row. */
 export const fixLinkState = { ...firstProblemLinkState, toFixing: true } as const;
 
 /** Minimum width of the table in rem. Narrower windows show cards. */

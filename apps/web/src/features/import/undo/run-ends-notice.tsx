@@ -21,7 +21,7 @@ import {
 } from '../store-runs.tsx';
 import { findUndoState, resultWords, undoneRunWords } from './undo-words.ts';
 
-/** Reports each end of a run once, on any screen and in the page's title. In the queue, the row announces the end. */
+/** Reports each end of a run once, on any screen and in the page's title. In the queue, the import's row reports it. */
 export function RunEndsNotice() {
   const { pathname } = useLocation();
   const { data: imports, dataUpdatedAt } = useCurrentAnywhere({ isOnDashboard: pathname === '/' });

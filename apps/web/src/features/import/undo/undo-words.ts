@@ -25,7 +25,7 @@ const done: Record<UndoAction, readonly [string, string]> = {
   gone: ['was not in the store any more', 'were not in the store any more'],
 };
 
-/** The values that are restored when a change of products that are no longer listed is undone. */
+/** Values restored by undoing a change of products that are no longer listed. */
 const earlier: Record<GoneAction, readonly [string, string]> = {
   quantity: ['its earlier quantities', 'their earlier quantities'],
   draft: ['its earlier status', 'their earlier statuses'],

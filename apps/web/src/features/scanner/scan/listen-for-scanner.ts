@@ -101,7 +101,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/** Listens on phones whose key events name no key. There a scan is read from the field, and removed once complete. */
+/** Listens on phones whose key events name no key. Reads a scan from the field, and removes it once it is complete. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;
@@ -164,7 +164,7 @@ const noteText = (field: TextField): FieldText => ({
 function restoreText({ field, value, start, end }: FieldText): void {
   if (field.value !== value) {
     const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
-    // Uses the prototype's setter: React puts a setter on the element and does not notice changes made through it.
+    // Uses the prototype's setter, because React ignores changes made through the setter that it puts on the element.
     Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(field, value);
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'deleteContentBackward' }));
   }

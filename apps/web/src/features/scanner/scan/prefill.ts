@@ -80,7 +80,7 @@ export type SessionScan = {
 
 const isSessionScan = hasShape<SessionScan>({ code: isScannedCode, text: isText, name: isNullOr(isText) });
 
-/** Adds a scan to the top of the list, or moves a code that the list already has to the top. */
+/** Adds a scan at the top of the list. If the list already has the code, moves the code to the top. */
 export const addScan = (scans: readonly SessionScan[], scan: SessionScan): SessionScan[] =>
   [scan, ...scans.filter(({ text }) => text !== scan.text)].slice(0, sessionScansMax);
 

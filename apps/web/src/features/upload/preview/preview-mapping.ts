@@ -43,7 +43,7 @@ export function usePreviewMapping(own: MappingOverrides | null) {
     isMemoryLost: recalled.isError,
     headers,
     setHeaders,
-    /** Returns the overrides to send. For a test, the server uses no remembered overrides, so they are sent, too. */
+    /** Returns the overrides to send. A test also sends remembered ones, because the server does not add them. */
     sent: (testMode: boolean) =>
       chooseServerOnlyOverrides(own ?? (testMode && memory !== null ? overrides : null), recalled.isError),
   };
@@ -54,7 +54,7 @@ export function toRememberedOverrides({ columns, readings, filename: from }: Rem
   return overridesFromChoices({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** Returns the file's own overrides. If there are none: undefined to use remembered ones, or `noChoices`. */
+/** Returns the file's own overrides. If none: `noChoices` if `isMemoryLost`, else undefined to use remembered ones. */
 export function chooseServerOnlyOverrides(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
