@@ -36,7 +36,7 @@ export const runsUnderWay = new Map<string, RunUnderWay>();
 type RunProgressProps = {
   of: Pick<RunReply, 'state' | 'done' | 'total' | 'message'>;
   doing: string;
-  /** The text while the run does not have to wait. */
+  /** Shown unless the run has to wait. */
   otherwise?: string;
 };
 
