@@ -35,7 +35,7 @@ function nextBy(field: CanonicalInlineField, now: SortBy | undefined): SortBy | 
 export const createRowSort = (first: SortBy, second: SortBy | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
-/** Sets a part of the address, or removes it if `value` is null or empty. Removes the page, so that the first opens. */
+/** Sets a part of the address, or removes it if `value` is null or empty. Also removes `page`, so page 1 opens. */
 export const setAddressPart = <Name extends 'q' | 'value' | 'change' | 'sort'>(
   now: RowsAddress,
   name: Name,

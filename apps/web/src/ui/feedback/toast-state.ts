@@ -31,7 +31,7 @@ export type ToastRequest = {
   waits?: boolean;
   /** Whether the notification is only added to the list, because the screen already shows what it reports. */
   isKeptOnly?: boolean;
-  /** Whether the notification reports routine work with its own history. It is announced politely and not kept. */
+  /** Whether the notification reports routine work with its own history. It is announced politely and not listed. */
   isRoutine?: boolean;
   /** A link to a path, or to an import's report on the current screen. */
   link?: ToastLink;

@@ -22,7 +22,7 @@ export type DryRunProduct = {
 
 const options = { draftMode: false, importSource: 'draftshelf', currency: '' };
 
-/** Groups rows into products to post. Their status ignores Safe Mode, because the server applies Safe Mode. */
+/** Groups rows into products to post. The products' status ignores Safe Mode, because the server applies Safe Mode. */
 export function postedProducts(
   rows: readonly Pick<Row, 'row' | 'product' | 'ignored' | 'values' | 'leftOut'>[],
 ): DryRunProduct[] {

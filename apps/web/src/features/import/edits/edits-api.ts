@@ -340,7 +340,7 @@ export function useUndoKeys(importId: string, lock: string | null): void {
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat'>;
 
-/** Returns the direction of an undo or redo key, such as Ctrl Z, on a Mac Command Z. Null for other and held keys. */
+/** Returns the direction of an undo or redo key, such as Ctrl Z (Command Z on a Mac). Null for other and held keys. */
 export function readUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: Key): UndoDirection | null {
   const letter = key.toLowerCase();
   if (repeat || ctrlKey === metaKey || altKey) return null;

@@ -99,7 +99,7 @@ function LoadedProduct(props: InnerProps) {
   );
 }
 
-/** A step to take after a reply, unless the form's changes by then differ from `changes`. Null after a save. */
+/** A step to take after a reply, unless the form's changes by then differ from `changes` (null after a save). */
 type Step = { changes: ProductForm['changes'] | null } & (
   | { kind: 'close' }
   | { kind: 'seek' }

@@ -147,7 +147,7 @@ function useSaveCell(announce: ActionsOf['announce']) {
   const { record, heldRows } = useRowsReview();
   const saving = useRowEdit(record.id, 'Couldn’t save the cell');
   const cellSaved = useCellSaveNotice(record.id, announce);
-  /** Cells that are being saved. The server would refuse another change of a cell that expects its earlier value. */
+  /** Cells that are being saved. The server would refuse another change, because the change expects the old value. */
   const busy = useRef(new Set<string>());
   return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {
     const before = editedValues(row.values, firstOfProduct.values);

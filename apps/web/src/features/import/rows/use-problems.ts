@@ -136,7 +136,7 @@ function nextOn(
   return rows.slice(at === -1 || isItself ? Math.max(at, 0) : at + 1).find(isProblem);
 }
 
-/** Returns a test for problems. If rows are filtered by issue, outcome, change or as valid, every row is a problem. */
+/** Returns a test for problems. Under a filter by issue, outcome, change or class 'valid', every row is a problem. */
 function problemOf({ issue, outcome, change, class: ofClass }: RowsAddress): (row: Row) => boolean {
   const isEvery = [issue, outcome, change].some((name) => name !== undefined) || ofClass === 'valid';
   return (row) => row.ignored === null && (isEvery || needsOperator(row));

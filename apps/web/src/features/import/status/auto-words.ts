@@ -7,7 +7,7 @@ const retriesMax = autoRetryPausesMs.length;
 
 type Retried = Pick<ShownImport, 'status' | 'nextRetryAt' | 'autoRetries'>;
 
-/** Describes the next retry of a failed import, or that no retries are left. Null if neither applies. */
+/** Describes the next retry of a failed import, or states that no retries are left. Null if neither applies. */
 export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs: number): string | null {
   if (status !== 'failed') return null;
   if (nextRetryAt !== null) {

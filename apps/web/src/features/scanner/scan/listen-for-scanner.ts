@@ -101,7 +101,7 @@ function sendKeys(chars: readonly string[], target: EventTarget | null): void {
   }
 }
 
-/** Listens on phones whose key events name no key. Reads a scan from the field, and removes it once it is complete. */
+/** Listens on phones whose key events name no key. Reads a scan from the field, and removes the complete scan. */
 function listenForWriting(report: Report): () => void {
   let before: FieldText | null = null;
   let firstMs = 0;

@@ -54,7 +54,7 @@ export function toRememberedOverrides({ columns, readings, filename: from }: Rem
   return overridesFromChoices({ columns: fields, readings }, { by: 'memory', from });
 }
 
-/** Returns the file's own overrides. If none: `noChoices` if `isMemoryLost`, else undefined to use remembered ones. */
+/** Returns the file's own overrides, else `noChoices` if `isMemoryLost`, else undefined to use remembered overrides. */
 export function chooseServerOnlyOverrides(
   own: MappingOverrides | null,
   isMemoryLost: boolean,
