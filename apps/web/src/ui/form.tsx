@@ -258,7 +258,7 @@ type TestFailureProps = Pick<SaveFailureProps, 'error' | 'title'> & {
   refusal: { message: string; cause?: string | null } | null;
 };
 
-/** The failure of values that are saved only if they pass a test. */
+/** The reason why values were not saved: they have not passed a test, or the call failed. */
 export const TestFailure = ({ refusal, ...failure }: TestFailureProps) => (
   <>
     {refusal !== null && (

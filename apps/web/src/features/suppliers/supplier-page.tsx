@@ -173,7 +173,7 @@ const stockWords = {
   skip: 'If stock was sold or changed in the store, the store’s quantities stay.',
 };
 
-/** Answers to questions that pushes ask only once. */
+/** The operator's saved answers, which apply to all lists of the supplier. */
 function SupplierSettled({ supplier }: { supplier: SupplierDetails }) {
   const { id, stockChoice, currencies } = supplier;
   const ending = useCall('forgetSettled', { params: { id }, failed: 'Couldn’t end the answer' });

@@ -24,7 +24,7 @@ const colors: Record<Exclude<TestWord, 'PENDING'>, string> = {
   WARN: 'yellow',
   RUN: 'blue',
 };
-/** Look of a test that was not started, because it needs no attention. */
+/** An unobtrusive look, for tests that were not started. */
 const quiet = { variant: 'transparent', c: 'dimmed' } as const;
 
 /** Tests of the upload, which store nothing. */

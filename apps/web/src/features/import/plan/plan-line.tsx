@@ -218,7 +218,7 @@ function BothSides({ change, isSent, images }: BothSidesProps) {
   const names = { store: 'In the store', push: isSent ? 'After the push' : 'In this import' };
   const side = (which: Side, text: string | null, other: string | null) => (
     <div>
-      {/* For a value that is sent, the column heads already label both sides. */}
+      {/* Visually hidden for a value that is sent, because the column heads already label both sides. */}
       <dt className={isSent ? 'visually-hidden' : 'small'}>{names[which]}</dt>
       <dd dir="auto" data-folded={!isWhole || undefined}>
         {part === 'images' && images !== undefined ? (

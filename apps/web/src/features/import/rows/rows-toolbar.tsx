@@ -68,7 +68,7 @@ function useSearchText() {
   const current = address.q ?? '';
   const [text, setText] = useState(current);
   const [before, setBefore] = useState(current);
-  /** Searches that this field has put into the URL, or is about to. */
+  /** Searches that this field has put into the URL or is about to put there. */
   const [own, setOwn] = useState<readonly string[]>([]);
   if (current !== before) {
     setBefore(current);
