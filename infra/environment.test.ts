@@ -5,7 +5,7 @@ import {
   envVariables,
   formatDefault,
   isInner,
-  listNamesReadBy,
+  listVariablesReadBy,
   type VariableName,
 } from '@draftshelf/runtime/env-catalog';
 import { describe, expect, test } from 'vitest';
@@ -121,7 +121,7 @@ describe('docker-compose.yml', () => {
   test.each<EnvReader>([...ownServices, 'store-simulator'])(
     'passes to %s what an operator may set for it, and what it requires',
     (service) => {
-      const expected = listNamesReadBy(service).filter(
+      const expected = listVariablesReadBy(service).filter(
         (name) => inExample.includes(name) || isRequired(name),
       );
       // The image sets it.
@@ -132,7 +132,7 @@ describe('docker-compose.yml', () => {
   );
 
   test.each<EnvReader>(ownServices)('passes nothing to %s that it does not read', (service) => {
-    const names: string[] = listNamesReadBy(service);
+    const names: string[] = listVariablesReadBy(service);
     // Node reads TZ.
     expect(passedTo(service).filter((name) => !names.includes(name) && name !== 'TZ')).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type EnvReader, listNamesReadBy } from '@draftshelf/runtime/env-catalog';
+import { type EnvReader, listVariablesReadBy } from '@draftshelf/runtime/env-catalog';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { type ComposeService, mergeComposeFiles } from './compose-files.ts';
@@ -113,7 +113,7 @@ describe.each(programs)('%s', (name) => {
   const compose = services[name] as ComposeService & Record<string, unknown>;
   const { spec } = (deployments.get(name) as Deployment).spec.template;
   const [container] = spec.containers;
-  const reads: string[] = listNamesReadBy(name as EnvReader);
+  const reads: string[] = listVariablesReadBy(name as EnvReader);
 
   test('has command, grace period and limits of docker-compose.yml', () => {
     expect(container.command).toEqual(compose.command);

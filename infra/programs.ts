@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { type CredentialPurpose, deriveSealingKey, purposeOfWorker } from '@draftshelf/core/access/sealing';
+import { type CredentialPurpose, deriveSealingKey, purposesByWorker } from '@draftshelf/core/access/sealing';
 import type { EnvSource } from '@draftshelf/runtime/env';
-import { type EnvReader, isInner, listNamesReadBy } from '@draftshelf/runtime/env-catalog';
+import { type EnvReader, isInner, listVariablesReadBy } from '@draftshelf/runtime/env-catalog';
 import { type AppName, appMains, appProgram } from './app-mains.ts';
 import { appNodeArgs, appNodeEnv, launchNode } from './launch.ts';
 import type { StartConfig } from './start-config.ts';
@@ -118,12 +118,12 @@ export function createPrograms(root: string, config: StartConfig, source: EnvSou
   };
 }
 
-const purposes: Partial<Record<EnvReader, CredentialPurpose>> = purposeOfWorker;
+const purposes: Partial<Record<EnvReader, CredentialPurpose>> = purposesByWorker;
 
 /** The variables that a program reads: those that the start has made, and the others as the operator has set them. */
 function envOf(name: EnvReader, source: EnvSource, made: Env = {}): Env {
   return Object.fromEntries(
-    listNamesReadBy(name).map((variable) => {
+    listVariablesReadBy(name).map((variable) => {
       const ofOperator = isInner(variable) ? undefined : source[variable];
       return [variable, variable in made ? made[variable] : ofOperator];
     }),

@@ -1,6 +1,6 @@
 import { joinBytes } from '@draftshelf/csv/joined';
 import { pick as pickOf, seededRandom } from '@draftshelf/csv/testing/random';
-import { blobSource } from '@draftshelf/workbooks/byte-source';
+import { toBlobSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import type { ContainerLimits } from '@draftshelf/workbooks/limits';
 import { openContainer } from '@draftshelf/workbooks/open-container';
@@ -152,7 +152,7 @@ function compareWithSaxes(text: string): void {
 
 async function readAll(bytes: Uint8Array<ArrayBuffer>, limits: ContainerLimits): Promise<'read' | 'refused'> {
   try {
-    const container = await openContainer(blobSource(new Blob([bytes])), limits);
+    const container = await openContainer(toBlobSource(new Blob([bytes])), limits);
     for (const { n } of container.tables.slice(0, tablesMax)) {
       let length = 0;
       for await (const piece of container.read(n, pick([undefined, { headBytes: 500 }])))

@@ -3,7 +3,7 @@ import { headerCells } from '@draftshelf/csv/detect/header-columns';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { type ReadingIssue, readingIssues, toRow } from '@draftshelf/csv/read-table';
+import { type ReadingIssue, findReadingIssues, toRow } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import { type ScanDecision, type Scanner, scan } from '@draftshelf/csv/scan/scan';
 import { readProducts } from '@draftshelf/reading/read-products';
@@ -104,7 +104,7 @@ export function readWhole(file: string): WholeFile {
       header = { headers, mapping };
     },
     onRow({ record }) {
-      for (const issue of readingIssues(record, header?.headers.length ?? 0, {}))
+      for (const issue of findReadingIssues(record, header?.headers.length ?? 0, {}))
         issues[issue] = (issues[issue] ?? 0) + 1;
     },
   });

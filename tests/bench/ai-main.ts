@@ -5,8 +5,8 @@ import { type AiEndpoint, askModel } from '@draftshelf/ai/client';
 import { testService } from '@draftshelf/ai/test-service';
 import type { AcceptedValue, AskedProduct } from '@draftshelf/domain/enrich/ai/answer';
 import { readAnswer } from '@draftshelf/domain/enrich/ai/answer';
-import { answerTokensMax, listAskedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
-import { answerJsonSchema, systemMessage, userMessage } from '@draftshelf/domain/enrich/ai/prompt';
+import { listAskedFields, sumAnswerTokens } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { answerJsonSchema, buildSystemMessage, buildUserMessage } from '@draftshelf/domain/enrich/ai/prompt';
 import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
 import { type AiReply, usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import { parseCases } from '@draftshelf/domain/enrich/ai/testing/answer-cases';
@@ -69,12 +69,12 @@ for (let from = 0; from < products.length; from += batchSize) {
   const asked = batch.map((one, at) => ({ id: `p${from + at}`, asked: one.asked, product: one.product }));
   const types = [...new Set(batch.flatMap((one) => one.types))];
   const request = {
-    system: systemMessage({ language: null, tone: null }),
-    user: userMessage(asked, { types, vendors: [] }),
+    system: buildSystemMessage({ language: null, tone: null }),
+    user: buildUserMessage(asked, { types, vendors: [] }),
     schema: answerJsonSchema,
   };
   const beganMs = performance.now();
-  const tokensMax = answerTokensMax(batch.map((one) => one.asked));
+  const tokensMax = sumAnswerTokens(batch.map((one) => one.asked));
   const reply = await askModel(address, request, {
     manner: test.manner,
     tokensMax,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { blobSource } from '@draftshelf/workbooks/byte-source';
+import { toBlobSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { openContainer } from '@draftshelf/workbooks/open-container';
 import {
@@ -76,7 +76,7 @@ async function scoreFile(name: string): Promise<void> {
   const begun = process.cpuUsage();
   let tables: ReadTable[];
   try {
-    tables = await readTables(await openContainer(blobSource(new Blob([bytes])), limits));
+    tables = await readTables(await openContainer(toBlobSource(new Blob([bytes])), limits));
     read += 1;
   } catch (error) {
     if (!(error instanceof ContainerError)) crashed.push(`${name}: ${error}`);

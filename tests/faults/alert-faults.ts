@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backUp, writeBackup } from '@draftshelf/backup/back-up';
 import { checkBackup } from '@draftshelf/backup/check-backup';
-import { recordStore } from '@draftshelf/core/enrich/sources';
+import { recordConfiguredStore } from '@draftshelf/core/enrich/sources';
 import { recordBackupCheck, recordKeptBackup } from '@draftshelf/core/operate/backup/kept-backups';
 import { addHealthCounts } from '@draftshelf/core/work/health-counts';
 import { pushImport } from '@draftshelf/core/work/import-actions';
@@ -284,7 +284,7 @@ export const alertFaults: Record<ConditionId, AlertFault> = {
   'backup-old': {
     windows: { backupMs: 15_000 },
     async begin(stack) {
-      await recordStore(stack.database.db, { url: 'https://real.myshopify.com', isReal: true });
+      await recordConfiguredStore(stack.database.db, { url: 'https://real.myshopify.com', isReal: true });
       const directory = await mkdtemp(path.join(tmpdir(), 'draftshelf-alerts-'));
       const run = (name: string) =>
         backUp(path.join(directory, name), {

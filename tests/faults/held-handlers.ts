@@ -14,7 +14,7 @@ import {
   type BackgroundKind,
   type BackgroundKindsOf,
   backgroundKinds,
-  backgroundTask,
+  backgroundTaskOf,
 } from '@draftshelf/domain/work/task-catalog';
 import { list } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
@@ -35,7 +35,7 @@ export type HandlerWork = {
 /** What the keeper does is in files, and tests/integration/operations/keeper.test.ts interrupts it. */
 export type HeldKind = Exclude<BackgroundKind, BackgroundKindsOf<'keeper'>>;
 export const heldKinds = backgroundKinds.filter(
-  (kind): kind is HeldKind => backgroundTask(kind).place !== 'keeper',
+  (kind): kind is HeldKind => backgroundTaskOf(kind).place !== 'keeper',
 );
 
 /** A file that an import or a folder has, which no other test has. */

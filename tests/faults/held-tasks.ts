@@ -14,7 +14,7 @@ import {
   createScannedProduct,
   type ScannedChange,
 } from '@draftshelf/core/scanner/scanned-products';
-import { answerSupplier } from '@draftshelf/core/suppliers/change-supplier';
+import { changeSupplierAnswers } from '@draftshelf/core/suppliers/change-supplier';
 import { enqueueCountList } from '@draftshelf/core/suppliers/count-list';
 import { deleteImport } from '@draftshelf/core/work/delete-import';
 import { currentRows } from '@draftshelf/core/work/runs';
@@ -197,7 +197,7 @@ export function taskWork(stack: Stack, peers: Peers): Record<TaskKind, TaskWork>
         return async () => {
           const supplier = await asList(id);
           const answers = { set: { guardCost: 1.3 }, from: {} };
-          expect(await answerSupplier(database.db, supplier, answers)).toMatchObject({ ok: true });
+          expect(await changeSupplierAnswers(database.db, supplier, answers)).toMatchObject({ ok: true });
           const broken = `${facets} where import_id = $1 and issue = 'guard-cost' and rows = 60`;
           return { id, isDone: async () => (await countOf(broken, id)) === 1 };
         };

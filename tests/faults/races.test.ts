@@ -17,7 +17,7 @@ import {
   renewSending,
   takeOverSending,
 } from '@draftshelf/core/push/sending';
-import { beginStoreSync, storeSyncPage } from '@draftshelf/core/push/store/store-syncs';
+import { beginStoreSync, saveSyncPage } from '@draftshelf/core/push/store/store-syncs';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
 import { type ClaimedTask, failBackgroundTask, requestTask } from '@draftshelf/core/work/background-tasks';
 import { takeBackChunk } from '@draftshelf/core/work/chunks';
@@ -445,7 +445,7 @@ describe('two at once', () => {
     const storePage = (task: ClaimedTask, cursor: string | null) =>
       db.transaction().execute(async (trx) => {
         await lockHeldChunk(trx, task);
-        return storeSyncPage(trx, sync, page(cursor));
+        return saveSyncPage(trx, sync, page(cursor));
       });
     await expect(storePage(silent, null)).rejects.toThrow(ChunkFenced);
     expect(await failBackgroundTask(db, silent, 'too late')).toBe(false);

@@ -1,6 +1,6 @@
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
-import { findProduct, setProduct } from '@draftshelf/shopify/products';
+import { findOurProduct, setProduct } from '@draftshelf/shopify/products';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accessToken, apiVersion, startStore, type TestStore, testClient } from './start-store.ts';
@@ -49,7 +49,7 @@ test('a deleted product is gone under its id and ours, and cannot be deleted aga
     userErrors: [],
   });
   expect(deleted.extensions.cost.actualQueryCost).toBe(10);
-  expect(await findProduct(testClient(store), 'id-1')).toBeNull();
+  expect(await findOurProduct(testClient(store), 'id-1')).toBeNull();
   expect((await ask(deleteProduct, { id, synchronous: true })).data.productDelete).toMatchObject({
     deletedProductId: null,
     userErrors: [{ field: ['id'], message: 'Product does not exist' }],
@@ -78,6 +78,6 @@ test('a product whose id of ours is deleted is found by it no longer', async () 
   const [product] = await store.products();
   const key = product?.metafields.find((one) => one.type === 'id');
   await ask(deleteMetafields, { metafields: [{ ownerId: id, namespace: key?.namespace, key: key?.key }] });
-  expect(await findProduct(testClient(store), 'id-1')).toBeNull();
+  expect(await findOurProduct(testClient(store), 'id-1')).toBeNull();
   expect(await store.products()).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 import { createShopifyClient, productAdminUrl } from '@draftshelf/shopify/client';
-import { manualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
+import { findManualCollectionIds, readCollections } from '@draftshelf/shopify/collections';
 import { findStockLocationId } from '@draftshelf/shopify/locations';
 import { decideResend } from '@draftshelf/shopify/product/as-sent';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { findDriftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import { planUpdate } from '@draftshelf/shopify/product/update-input';
 import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
-import { findProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
+import { findOurProduct, readLiveProducts, readStamps, setProduct } from '@draftshelf/shopify/products';
 import { StoreRefused, StoreUnavailable } from '@draftshelf/shopify/store-errors';
 import { testDraft, testVariant } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ describe('writing', () => {
     });
     const { id, handle } = await setProduct(client, toCreateInput(draft, options));
     expect(handle).toBe('brass-lamp');
-    const live = await findProduct(client, 'id-1');
+    const live = await findOurProduct(client, 'id-1');
     expect(live).toMatchObject({
       id,
       title: 'Brass lamp',
@@ -107,7 +107,7 @@ describe('writing', () => {
       expect(new Set(variants.map((one) => one.id)).size).toBe(count);
       expect(complete.variants).toBe(true);
     }
-    expect((await findProduct(client, 'many'))?.variants).toEqual(live.get(many)?.variants);
+    expect((await findOurProduct(client, 'many'))?.variants).toEqual(live.get(many)?.variants);
   });
 
   test('a store of a version without lists of barcodes is read without them', async () => {
@@ -126,7 +126,7 @@ describe('writing', () => {
     await ensureIdDefinition(client);
     const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     expect((await readLiveProducts(client, [id])).size).toBe(1);
-    expect((await findProduct(client, 'id-1'))?.id).toBe(id);
+    expect((await findOurProduct(client, 'id-1'))?.id).toBe(id);
     expect(asked).toBe(1);
   });
 
@@ -148,7 +148,7 @@ describe('writing', () => {
     const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     const rating = { namespace: 'reviews', key: 'rating', type: 'single_line_text_field', value: '4.8' };
     await store.edit(id, { vendor: 'Merchant', tags: ['brass', 'lamp', 'Bestseller'], metafield: rating });
-    const live = (await findProduct(client, 'id-1')) ?? fail();
+    const live = (await findOurProduct(client, 'id-1')) ?? fail();
     const next = testDraft({ title: 'Lamp', tags: 'lamp', variants: [testVariant({ price: '19' })] });
     const update = planUpdate(next, {
       ...{ externalId: 'id-1', sent: testDraft(), live, seen: live },
@@ -156,7 +156,7 @@ describe('writing', () => {
     });
     if (update.kind !== 'update') throw new Error(update.kind);
     await setProduct(client, update.variables);
-    const after = (await findProduct(client, 'id-1')) ?? fail();
+    const after = (await findOurProduct(client, 'id-1')) ?? fail();
     expect(after).toMatchObject({ title: 'Lamp', vendor: 'Merchant', tags: ['Bestseller', 'lamp'] });
     expect(after.variants).toMatchObject([{ id: live.variants[0]?.id, price: '19.00', sku: 'LAMP-1' }]);
     expect(after.media).toEqual(live.media);
@@ -170,7 +170,7 @@ describe('writing', () => {
     const { id } = await setProduct(client, toCreateInput(testDraft(), options));
     await store.edit(id, { takenOut: true });
     const at = async (location: string) =>
-      (await findProduct(client, 'id-1', { locationId: location }))?.variants[0];
+      (await findOurProduct(client, 'id-1', { locationId: location }))?.variants[0];
     expect(await at(locationId)).toMatchObject({ quantity: null, isTakenOut: true });
     const elsewhere = await at('gid://shopify/Location/2');
     expect([elsewhere?.quantity, elsewhere?.isTakenOut]).toEqual([null, undefined]);
@@ -226,7 +226,7 @@ test('a push reads the stock location and the collections that accept products',
     ['Home page', false],
     ['New arrivals', false],
   ]);
-  const ids = manualCollectionIds(collections, ['all products', ' clearance ', 'Nowhere']);
+  const ids = findManualCollectionIds(collections, ['all products', ' clearance ', 'Nowhere']);
   expect(ids).toEqual([collections[1]?.id]);
   await ensureIdDefinition(client);
   await setProduct(client, toCreateInput(testDraft(), { ...options, collectionIds: ids }));
@@ -242,7 +242,7 @@ describe('a lost answer', () => {
       await store.fault({ kind, operation: 'productSet' });
       const lost = await error(setProduct(client, toCreateInput(testDraft(), options)));
       expect(lost).toBeInstanceOf(StoreUnavailable);
-      const live = await findProduct(client, 'id-1');
+      const live = await findOurProduct(client, 'id-1');
       expect(decideResend(live, { draft: testDraft(), baseline: null })).toBe('record');
       expect(await store.products()).toHaveLength(1);
     },
@@ -255,7 +255,7 @@ describe('a lost answer', () => {
     expect(await error(setProduct(client, toCreateInput(testDraft(), options)))).toMatchObject({
       reason: 'network',
     });
-    const live = await findProduct(client, 'id-1');
+    const live = await findOurProduct(client, 'id-1');
     expect(decideResend(live, { draft: testDraft(), baseline: null })).toBe('send');
   });
 

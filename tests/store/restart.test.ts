@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createShopifyClient, type ShopifyClient } from '@draftshelf/shopify/client';
 import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { ensureIdDefinition } from '@draftshelf/shopify/product-definitions';
-import { findProduct, setProduct } from '@draftshelf/shopify/products';
+import { findOurProduct, setProduct } from '@draftshelf/shopify/products';
 import { stagePhotos } from '@draftshelf/shopify/staged-uploads';
 import { testDraft } from '@draftshelf/shopify/testing/drafts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -81,7 +81,7 @@ test.runIf(process.env.TEST_LONG === '1')(
 
     const again = await start();
     for (const [externalId, id] of acknowledged) {
-      expect((await findProduct(again, externalId))?.id).toBe(id);
+      expect((await findOurProduct(again, externalId))?.id).toBe(id);
     }
     const { id } = await setProduct(
       again,

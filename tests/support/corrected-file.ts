@@ -1,6 +1,9 @@
 import type { CompareProgress, CorrectionsFile } from '@draftshelf/core/connection/schema';
 import { type TakenFile, takeFile } from '@draftshelf/core/reading/take-file';
-import { findFirstRecord, toCorrectionsSource } from '@draftshelf/core/review/corrections/check-corrections';
+import {
+  createFirstProgress,
+  toCorrectionsSource,
+} from '@draftshelf/core/review/corrections/check-corrections';
 import { beginComparison } from '@draftshelf/core/review/corrections/compare-task';
 import { readLimitsDefault } from '@draftshelf/csv/limits';
 import { scannedKey } from '@draftshelf/csv/object-keys';
@@ -23,7 +26,12 @@ export async function storedCorrections(
   const taken = await takeFile(pieces(), { db, storage, limits });
   const key = scannedKey(taken.objectKey, taken.read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;
-  return { taken, key, at: findFirstRecord(taken.read), source: toCorrectionsSource(taken.read, [], bytes) };
+  return {
+    taken,
+    key,
+    at: createFirstProgress(taken.read),
+    source: toCorrectionsSource(taken.read, [], bytes),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
-import { backgroundKinds, backgroundTask } from '@draftshelf/domain/work/task-catalog';
+import { backgroundKinds, backgroundTaskOf } from '@draftshelf/domain/work/task-catalog';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { remove } from '@draftshelf/object-storage/objects';
 import { runThroughDeadlocks } from './empty-tables.ts';
@@ -68,7 +68,7 @@ async function emptyDatabase({ database }: Fixture): Promise<void> {
   await runThroughDeadlocks(database, empty);
   // Workers that keep running add them only when they start. Those of folders start again, and no keeper runs.
   const ofInstallation = backgroundKinds.filter(
-    (kind) => backgroundTask(kind).subject === undefined && backgroundTask(kind).place !== 'keeper',
+    (kind) => backgroundTaskOf(kind).subject === undefined && backgroundTaskOf(kind).place !== 'keeper',
   );
   for (const kind of ofInstallation) await requestTask(database.db, kind);
 }

@@ -5,7 +5,7 @@ import { addFilePictures } from '@draftshelf/core/reading/begin-import';
 import { pngOf, pngParts } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { putStream } from '@draftshelf/object-storage/put-stream';
-import { blobSource } from '@draftshelf/workbooks/byte-source';
+import { toBlobSource } from '@draftshelf/workbooks/byte-source';
 import { type ZipPart, zipFile } from '@draftshelf/workbooks/testing/zip-file';
 import { readDirectory } from '@draftshelf/workbooks/zip/directory';
 import { toEntryLocation } from '@draftshelf/workbooks/zip/entry';
@@ -34,7 +34,7 @@ export async function importWithPictures(
   const archive = await zipFile(parts);
   const rows = Buffer.concat(await Array.fromAsync(getStream(fixture.storage, record.object_key)));
   await putStream(fixture.storage, record.object_key, Readable.from([Buffer.concat([rows, archive])]));
-  const entries = await readDirectory(blobSource(new Blob([archive])));
+  const entries = await readDirectory(toBlobSource(new Blob([archive])));
   const pictures = entries.map((entry, at) => ({
     entry: entry.name,
     ...toEntryLocation(entry),

@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { type EffectiveRow, readFirstRows, readRowPage } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { expect } from 'vitest';
@@ -68,7 +68,7 @@ export function importSteps(
       const record = await read(id);
       const products = Array.from({ length: record.product_numbers }, (_, at) => at + 1);
       const rows = await readFirstRows(stack().database.db, currentRows(record), products);
-      return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', ourIdOf(record, row)]));
+      return Object.fromEntries([...rows.values()].map((row) => [row.sku ?? '', deriveOurId(record, row)]));
     },
     /** Edits a row; the command, which can be undone. */
     edit: async (id: string, row: number, values: Record<string, string | null>) =>

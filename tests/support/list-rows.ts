@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
+import { readMissingItems } from '@draftshelf/core/suppliers/listed-rows';
 import type { ListId } from '@draftshelf/core/suppliers/lists';
 import type { Fixture } from './fixture.ts';
 import { itemsNow } from './items-now.ts';
@@ -83,7 +83,7 @@ export function listRows({ database }: Pick<Fixture, 'database'>) {
       ),
     missing: async (record: ImportRecord, supplier: number) => {
       const list = { supplier, number: 0, state: 'open' as const };
-      return (await readMissingPage(database.db, record, list, { after: '', limit: 1_000 })).map(
+      return (await readMissingItems(database.db, record, list, { after: '', limit: 1_000 })).map(
         ({ key }) => key,
       );
     },
@@ -100,7 +100,7 @@ export function idsOf(
   const ids = new Map<number, string>();
   for (const { row, product } of rows) {
     if (ids.has(product)) continue;
-    ids.set(product, ourIdOf(record, { byte_from: row * 100, own_id: byRow.get(row) ?? null }));
+    ids.set(product, deriveOurId(record, { byte_from: row * 100, own_id: byRow.get(row) ?? null }));
   }
   return ids;
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CredentialPurpose, deriveSealingKey, purposeOfWorker } from '@draftshelf/core/access/sealing';
+import { type CredentialPurpose, deriveSealingKey, purposesByWorker } from '@draftshelf/core/access/sealing';
 import { grantToAppRole } from '@draftshelf/core/migrations/app-role';
 import type { AppName } from '@draftshelf/infra/app-mains';
 import { testAccessKey } from './api-client.ts';
@@ -121,7 +121,7 @@ export async function startStack(
   };
   const { CREDENTIALS_KEY: rootKey, ...workerEnv } = env;
   const envOfWorker = (name: AppName) => {
-    const purpose = (purposeOfWorker as Partial<Record<AppName, CredentialPurpose>>)[name];
+    const purpose = (purposesByWorker as Partial<Record<AppName, CredentialPurpose>>)[name];
     return rootKey === undefined || purpose === undefined
       ? workerEnv
       : { ...workerEnv, SEALING_KEY: deriveSealingKey(rootKey, purpose) };

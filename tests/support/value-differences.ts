@@ -4,7 +4,7 @@ import { storedColumns } from '@draftshelf/core/review/validated-rows';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
 import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
-import { storedValues } from '@draftshelf/domain/review/stored-values';
+import { toStoredValues } from '@draftshelf/domain/review/stored-values';
 
 /**
  * The first differences, in words, between what rows of a run store and what follows from their cells, found values and
@@ -33,7 +33,7 @@ export async function valueDifferences(db: Db, of: RunOfRows): Promise<string[]>
     const ofProduct = products.get(product) ?? [];
     const expected = {
       values: now.values,
-      ...storedValues(now.values),
+      ...toStoredValues(now.values),
       ...{ sources: now.sources, leftOut: now.leftOut },
       options: isShown ? (optionsOf.get(product)?.(now.values) ?? null) : null,
       search: isShown ? toSearchText(now.values, gtin) : null,

@@ -6,7 +6,7 @@ import { readStoreWritePosition } from '@draftshelf/core/push/ledger';
 import type { FileLimits } from '@draftshelf/core/reading/take-file';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { createTaskRunner, type Deliver } from '@draftshelf/queues/start-tasks';
+import { createTaskRunner, type DeliveryStarter } from '@draftshelf/queues/start-tasks';
 import type { Logger } from '@draftshelf/runtime/logger';
 import type { Metrics } from '@draftshelf/runtime/metrics';
 import type { ImageChecker } from '@draftshelf/sources/image-checker';
@@ -94,7 +94,7 @@ export type ApiDeps = ApiDatabases &
     metrics: Pick<Metrics, 'observeRequest' | 'countUpload' | 'countRefusedLogin'>;
     conditions: ConditionWatch;
     processId: string;
-    deliverTasks: Deliver;
+    deliverTasks: DeliveryStarter;
     /** An empty key turns sign-in off. */
     accessKey: string;
     sessionSecret: string;

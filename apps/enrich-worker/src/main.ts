@@ -1,6 +1,6 @@
 import { createAiServiceFinder } from '@draftshelf/ai/current-service';
 import { listCredentialProblems, readCredential } from '@draftshelf/core/access/credentials';
-import { parseWorkerKeys, purposeOfWorker } from '@draftshelf/core/access/sealing';
+import { parseWorkerKeys, purposesByWorker } from '@draftshelf/core/access/sealing';
 import { createSavedAiReader } from '@draftshelf/core/enrich/ai/service';
 import { createLookUpTask, learnPushedValues } from '@draftshelf/core/enrich/lookups/lookup-tasks';
 import { matchPictures } from '@draftshelf/core/enrich/pictures/match-pictures';
@@ -25,7 +25,7 @@ const schema = createEnvSchema('enrich-worker').refine((env) => findAiEnvProblem
   when: () => true,
 });
 const env = exitOnConfigurationError(() => readEnv(schema, process.env));
-const purpose = purposeOfWorker['enrich-worker'];
+const purpose = purposesByWorker['enrich-worker'];
 const sealingKeys = parseWorkerKeys(env, purpose);
 
 await runWorkerProcess({

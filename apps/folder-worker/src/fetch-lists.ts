@@ -18,7 +18,7 @@ import * as feeds from '@draftshelf/core/suppliers/feeds';
 import { createListComparison } from '@draftshelf/core/suppliers/listed-rows';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
 import { scannedKey } from '@draftshelf/csv/object-keys';
-import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { toShownFilename } from '@draftshelf/domain/base/file-name';
 import {
   type ListPreview,
   previewColumnsMax,
@@ -57,7 +57,7 @@ export function createFeedTasks(
         await processFeedImports(db);
         await db.transaction().execute(async (trx) => {
           await lock(trx);
-          await feeds.dispatchFeeds(trx, folderImportsMax, places);
+          await feeds.requestDueFetches(trx, folderImportsMax, places);
         });
         return 'done';
       },
@@ -76,7 +76,7 @@ export function createFeedTasks(
       },
       async onFailed(trx, { subject }) {
         const feed = await feeds.findFeed(trx, subject);
-        if (feed) await feeds.endFailedFetch(trx, feed, notStored);
+        if (feed) await feeds.recordFailedFetch(trx, feed, notStored);
       },
     },
   };
@@ -99,8 +99,8 @@ async function fetchList(
     });
   try {
     const opened = await openFeed(parts, feed, limited);
-    if (opened.is === 'unchanged') return await store((trx) => feeds.endFetch(trx, feed.id, {}, null));
-    const filename = shownFilename(opened.name.replaceAll(/^.*[/\\]/g, '')) || 'list.csv';
+    if (opened.is === 'unchanged') return await store((trx) => feeds.recordFetch(trx, feed.id, {}, null));
+    const filename = toShownFilename(opened.name.replaceAll(/^.*[/\\]/g, '')) || 'list.csv';
     const recall = (headers: string[]) => recallMapping(db, headers);
     const options = { db, storage, limits, recall, signal: limited };
     const taken = await takeFile(opened.pieces, options).catch((error) => {
@@ -116,7 +116,7 @@ async function fetchList(
     if (trouble === null) throw error;
     const { kind, detail: cause } = trouble;
     logger.warn({ feed: feed.id, kind, cause }, 'A list could not be fetched');
-    await store((trx) => feeds.endFailedFetch(trx, feed, trouble));
+    await store((trx) => feeds.recordFailedFetch(trx, feed, trouble));
   }
 }
 
@@ -181,7 +181,7 @@ async function endTest(
     ...{ filename, rows: whole.rows, products: whole.products, columns, records },
     ...{ compared: (await comparison?.end()) ?? null, hostKey: opened.hostKey },
   };
-  await store((trx) => feeds.endFeedTest(trx, feed.id, { preview, host_key: opened.hostKey }));
+  await store((trx) => feeds.recordFeedTest(trx, feed.id, { preview, host_key: opened.hostKey }));
   return false;
 }
 

@@ -7,9 +7,9 @@ import {
   keepUnimportedFiles,
   retryMinutes,
 } from '@draftshelf/core/folders/claimed-files';
-import { storeTrouble } from '@draftshelf/core/folders/sources';
+import { recordTrouble } from '@draftshelf/core/folders/sources';
 import { toArchiveName } from '@draftshelf/folders/file-rules';
-import { type Disposal, FolderUnreadable } from '@draftshelf/folders/file-source';
+import { type DisposalResult, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { callWithTimeout } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, readPlaceOfFile, toKnownFile } from './parts.ts';
 
@@ -46,11 +46,11 @@ async function doOption(worker: FolderContext, file: WatchedFileRecord): Promise
       await endClaim(database.db, file, error.kind === 'network' ? { attempts: 1 } : {});
     else await deferFileAction(database.db, file, { sentence, waitMs: failedWaitMs });
     if (isOfFolder)
-      await database.db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
+      await database.db.transaction().execute((trx) => recordTrouble(trx, { id: file.source }, error));
   }
 }
 
-async function act(worker: FolderContext, file: WatchedFileRecord): Promise<Disposal> {
+async function act(worker: FolderContext, file: WatchedFileRecord): Promise<DisposalResult> {
   const { fileSource } = worker;
   const place = await readPlaceOfFile(worker, file);
   const known = toKnownFile(file);
@@ -62,7 +62,7 @@ async function act(worker: FolderContext, file: WatchedFileRecord): Promise<Disp
   });
 }
 
-async function storeDisposal(worker: FolderContext, file: WatchedFileRecord, disposal: Disposal) {
+async function storeDisposal(worker: FolderContext, file: WatchedFileRecord, disposal: DisposalResult) {
   const { db } = worker.database;
   const isArchive = file.option_wanted === 'archive';
   // A file counts as gone if it is missing twice. `reason` marks the first miss; `attempts` counts all failures.

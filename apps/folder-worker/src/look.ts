@@ -1,7 +1,7 @@
 import { readVersionedSettings } from '@draftshelf/core/access/settings';
 import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchSourceRecord } from '@draftshelf/core/connection/schema';
-import { findFilesNotDue } from '@draftshelf/core/folders/claimed-files';
+import { findFilesByMark } from '@draftshelf/core/folders/claimed-files';
 import {
   forgetOldFiles,
   markFilesGone,
@@ -16,15 +16,20 @@ import {
   lockLook,
   lookMsMax,
   makeLookDue,
+  recordTrouble,
   releaseLook,
   setWatching,
   storeFolderLocation,
-  storeTrouble,
 } from '@draftshelf/core/folders/sources';
 import type { Settings } from '@draftshelf/domain/access/settings';
 import type { SizeLimits } from '@draftshelf/domain/reading/list-files';
 import { decideOnFile, isIgnoredName } from '@draftshelf/folders/file-rules';
-import { FolderUnreadable, type FoundFile, type Look, type Place } from '@draftshelf/folders/file-source';
+import {
+  FolderUnreadable,
+  type FoundFile,
+  type LookResult,
+  type Place,
+} from '@draftshelf/folders/file-source';
 import { callWithTimeout, rejectOnAbort } from '@draftshelf/runtime/answer-within';
 import { type FolderContext, toFolderPlace, toKnownFile } from './parts.ts';
 
@@ -75,7 +80,7 @@ async function lookAt(worker: FolderContext, claimed: WatchSourceRecord, setting
       // Trouble of kind 'setup' needs no warning: the operator has not connected the folder yet.
       if (trouble.kind !== 'setup')
         logger.warn({ err: error, source: claimed.kind }, 'A folder could not be looked at');
-      await database.db.transaction().execute((trx) => storeTrouble(trx, claimed, trouble));
+      await database.db.transaction().execute((trx) => recordTrouble(trx, claimed, trouble));
     }
   }
 }
@@ -116,7 +121,7 @@ async function restoreFiles(
   source: WatchSourceRecord,
 ): Promise<void> {
   const find = async (marks: string[]) =>
-    (await findFilesNotDue(database.db, source, marks)).map(toKnownFile);
+    (await findFilesByMark(database.db, source, marks)).map(toKnownFile);
   await fileSource.restore(place, find).catch((err) => {
     if (isDatabaseUnavailable(err)) throw err;
     logger.warn({ err, source: source.kind }, 'Files could not be put back; the next look tries again');
@@ -128,7 +133,7 @@ async function lookAgain(
   place: Place,
   { cursor }: WatchSourceRecord,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<LookResult> {
   try {
     return await fileSource.look(place, cursor, signal);
   } catch (error) {
@@ -141,7 +146,7 @@ async function lookAgain(
 async function storeLook(
   { database, limits }: FolderContext,
   claimed: WatchSourceRecord,
-  { place, look, settings }: { place: Place; look: Look; settings: Settings },
+  { place, look, settings }: { place: Place; look: LookResult; settings: Settings },
 ): Promise<void> {
   const files = look.files.filter(({ name }) => !isIgnoredName(name));
   const settleMs = getSettleMs(place, settings);

@@ -1,5 +1,5 @@
 import { listCredentialProblems } from '@draftshelf/core/access/credentials';
-import { parseWorkerKeys, purposeOfWorker } from '@draftshelf/core/access/sealing';
+import { parseWorkerKeys, purposesByWorker } from '@draftshelf/core/access/sealing';
 import { readStoreCurrency } from '@draftshelf/core/push/store/shops';
 import { defaultPace } from '@draftshelf/folders/address/opened-list';
 import { createLocalFolder } from '@draftshelf/folders/local/local-folder';
@@ -32,7 +32,7 @@ await runTaskProcess({
   deliver: deliverByQueue(connection, 'folder-tasks'),
   async makeHandlers({ database, logger, metrics }): Promise<TaskHandlers<'folder-worker'>> {
     const { db } = database;
-    const purpose = purposeOfWorker['folder-worker'];
+    const purpose = purposesByWorker['folder-worker'];
     const keys = parseWorkerKeys(env, purpose);
     for (const problem of await listCredentialProblems(db, keys, purpose)) {
       logger.warn({ problem }, 'Saved credentials cannot be read');

@@ -1,7 +1,7 @@
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { endSettling, listSettledFiles, replaceVersion } from '@draftshelf/core/folders/claimed-files';
-import { findWatchSource, storeTrouble } from '@draftshelf/core/folders/sources';
+import { findWatchSource, recordTrouble } from '@draftshelf/core/folders/sources';
 import {
   FileUnreadable,
   FolderUnreadable,
@@ -38,7 +38,7 @@ async function settle(worker: FolderContext, file: WatchedFileRecord, place: Pla
   } catch (error) {
     if (worker.signal.aborted) return false;
     if (error instanceof FolderUnreadable) {
-      await database.db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
+      await database.db.transaction().execute((trx) => recordTrouble(trx, { id: file.source }, error));
       return false;
     }
     logger.warn({ err: error, file: file.id }, 'A file could not be looked at');

@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
 import { beginImportFromFolder } from '@draftshelf/core/folders/begin-from';
 import { claimFile, endClaim, endFailedRead } from '@draftshelf/core/folders/claimed-files';
-import { ClaimLost, storeTrouble } from '@draftshelf/core/folders/sources';
+import { ClaimLost, recordTrouble } from '@draftshelf/core/folders/sources';
 import { recallMapping } from '@draftshelf/core/reading/mappings';
 import {
   discardIfUnused,
@@ -11,7 +11,7 @@ import {
   type TakenFile,
   takeFile,
 } from '@draftshelf/core/reading/take-file';
-import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { toShownFilename } from '@draftshelf/domain/base/file-name';
 import { toFolderSentence } from '@draftshelf/folders/file-rules';
 import {
   FileChanged,
@@ -108,7 +108,7 @@ async function begin({ worker, file, place }: Claimed, taken: TakenFile): Promis
   const currency = await worker.currency();
   const { is, importId } = await database.db.transaction().execute((trx) =>
     beginImportFromFolder(trx, file, taken, {
-      filename: shownFilename(file.name) || 'file.csv',
+      filename: toShownFilename(file.name) || 'file.csv',
       source: worker.kind,
       path: `${place.path}/${file.name}`,
       currency,
@@ -141,7 +141,7 @@ async function endWithError({ worker, file }: Claimed, error: unknown): Promise<
     // A file that fails every time is deferred, so that it doesn't block other files.
     if (isAgain) await endFailedRead(db, file, error.message);
     else await giveBack(error.kind === 'network' ? { attempts: 1 } : {});
-    await db.transaction().execute((trx) => storeTrouble(trx, { id: file.source }, error));
+    await db.transaction().execute((trx) => recordTrouble(trx, { id: file.source }, error));
   } else {
     worker.logger.warn({ err: error, file: file.id }, 'A file of a folder could not be read');
     await endFailedRead(db, file, failureSentence(error));

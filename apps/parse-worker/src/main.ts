@@ -1,4 +1,4 @@
-import { takePictures } from '@draftshelf/core/enrich/pictures/take-pictures';
+import { extractPictures } from '@draftshelf/core/enrich/pictures/take-pictures';
 import { runCommandPart } from '@draftshelf/core/review/commands/command-task';
 import { markRowsAlsoInOtherImports } from '@draftshelf/core/review/row-matches';
 import { runUpdateAddedTask } from '@draftshelf/core/scanner/update-added-rows';
@@ -17,7 +17,7 @@ import { exitOnConfigurationError, readEnv } from '@draftshelf/runtime/env';
 import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import { readRetention, toFileLimits } from '@draftshelf/runtime/limits-env';
 import { compareCorrections } from './compare-corrections.ts';
-import { createChunkMemory, parseChunk } from './parse-chunk.ts';
+import { createBufferPool, parseChunk } from './parse-chunk.ts';
 import { splitStoredFile } from './split-stored-file.ts';
 import { throwChunkError } from './storage-errors.ts';
 import { createInstallationTasks } from './tasks.ts';
@@ -30,7 +30,7 @@ await runWorkerProcess({
   env,
   makeStep({ database, logger, metrics }) {
     const storage = createObjectStorage(env, metrics.observeStorage);
-    const memory = createChunkMemory();
+    const memory = createBufferPool();
     return {
       step: {
         stage: 'parse',
@@ -46,7 +46,7 @@ await runWorkerProcess({
           'count-list': countList,
           'update-added': runUpdateAddedTask,
           'take-pictures': (db, chunk, signal) =>
-            takePictures(storage, db, chunk, signal).catch(throwChunkError),
+            extractPictures(storage, db, chunk, signal).catch(throwChunkError),
           'check-guards': checkGuards,
           'compare-corrections': (db, chunk) => compareCorrections({ storage, limits }, db, chunk),
           'apply-command': runCommandPart,

@@ -1,11 +1,11 @@
 import { chunkBytesMax } from '@draftshelf/csv/chunking/chunk-bounds';
 import { expect, test } from 'vitest';
-import { createChunkMemory } from './parse-chunk.ts';
+import { createBufferPool } from './parse-chunk.ts';
 
 const sameMemory = async (memory: Buffer) => memory.buffer;
 
 test('returned memory is lent again, also after an error', async () => {
-  const { lend } = createChunkMemory();
+  const { lend } = createBufferPool();
   const first = await lend(10, async (memory) => {
     expect(memory.length).toBe(10);
     return memory.buffer;
@@ -15,14 +15,14 @@ test('returned memory is lent again, also after an error', async () => {
 });
 
 test('two chunks at once get separate memory', async () => {
-  const { lend } = createChunkMemory();
+  const { lend } = createBufferPool();
   await lend(10, async (memory) => {
     expect(await lend(10, sameMemory)).not.toBe(memory.buffer);
   });
 });
 
 test('a chunk longer than the limit gets memory of its own', async () => {
-  const { lend } = createChunkMemory();
+  const { lend } = createBufferPool();
   await lend(chunkBytesMax + 1, async (memory) => expect(memory.length).toBe(chunkBytesMax + 1));
   expect(await lend(1, sameMemory)).toHaveProperty('byteLength', chunkBytesMax);
 });

@@ -18,7 +18,7 @@ import { throwChunkError } from './storage-errors.ts';
 // Parses a chunk. Reads all bytes before its transaction, so that a worker that freezes while reading holds no locks.
 export async function parseChunk(
   { chunk, import: record, connection }: PinnedWork,
-  deps: { storage: ObjectStorage; limits: ReadLimits; memory: ChunkMemory },
+  deps: { storage: ObjectStorage; limits: ReadLimits; memory: BufferPool },
 ): Promise<void> {
   const run = await readParseRun(connection.db, chunk);
   const key = scannedKey(record.object_key, run.dialect);
@@ -46,12 +46,12 @@ async function storeRows({ db, client }: PinnedConnection, chunk: ChunkRecord, r
   });
 }
 
-export type ChunkMemory = {
+export type BufferPool = {
   lend<T>(bytes: number, use: (memory: Buffer) => Promise<T>): Promise<T>;
 };
 
 /** Returns a pool of reused buffers, because a buffer per chunk left 60 MB of garbage. Huge chunks get new buffers. */
-export function createChunkMemory(): ChunkMemory {
+export function createBufferPool(): BufferPool {
   const free: Buffer[] = [];
   return {
     async lend(bytes, use) {

@@ -3,7 +3,7 @@ import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { endUpload, recordUpload } from '@draftshelf/core/imports/uploads';
 import { readFileTables, storeFileTables } from '@draftshelf/core/reading/file-tables';
 import { toChunkColumns } from '@draftshelf/core/reading/parse-chunks';
-import { ChunkFenced, holdsChunk } from '@draftshelf/core/work/claim-chunk';
+import { ChunkFenced, isChunkHeld } from '@draftshelf/core/work/claim-chunk';
 import { completeSplit } from '@draftshelf/core/work/complete-chunk';
 import { readRunOverrides } from '@draftshelf/core/work/runs';
 import { NotCsvError } from '@draftshelf/csv/detect/not-csv';
@@ -103,7 +103,7 @@ async function convertAndSplit(
   await recordUpload(db, key);
   const reader = splitStream({ limits: withPackedRowsMax(limits, fileBytes), overrides, table });
   const fenced = new AbortController();
-  const check = async () => (await holdsChunk(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
+  const check = async () => (await isChunkHeld(db, chunk)) || fenced.abort(new ChunkFenced(chunk));
   // Errors of checks are ignored, because without the database the chunk fails anyway.
   const checks = setInterval(() => void check().catch(() => {}), checkEveryMs);
   const { read, notices } = await withContainer(

@@ -48,7 +48,7 @@ export function createInstallationTasks(parts: {
     },
     'remove-left-overs': {
       async run({ signal }) {
-        const removed = await removeLeftOvers(database, storage, { signal });
+        const removed = await removeLeftovers(database, storage, { signal });
         if (removed > 0) logger.info({ removed }, 'Removed files of interrupted uploads');
         return signal.aborted ? 'more' : 'done';
       },
@@ -80,7 +80,7 @@ const uploadsPerSweepMax = 1_000;
  * Checks only keys recorded by this database, because other installations may use the same bucket
  * (docs/why/reading.md). Returns the number of removed objects. `signal` ends it after the current upload.
  */
-export async function removeLeftOvers(
+export async function removeLeftovers(
   { db }: Pick<OpenDatabase, 'db'>,
   storage: ObjectStorage,
   { signal }: { signal: AbortSignal },

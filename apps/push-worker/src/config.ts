@@ -1,6 +1,6 @@
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
 import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
-import { isCompleteStoreEnv, storeFromEnv, storeIncompleteMessage } from '@draftshelf/shopify/store-env';
+import { isCompleteStoreEnv, readStoreEnv, storeIncompleteMessage } from '@draftshelf/shopify/store-env';
 
 const PushEnv = createEnvSchema('push-worker').refine(isCompleteStoreEnv, {
   error: storeIncompleteMessage,
@@ -9,5 +9,5 @@ const PushEnv = createEnvSchema('push-worker').refine(isCompleteStoreEnv, {
 
 export function readConfig(source: EnvSource) {
   const env = readEnv(PushEnv, source);
-  return { ...env, store: storeFromEnv(env) };
+  return { ...env, store: readStoreEnv(env) };
 }

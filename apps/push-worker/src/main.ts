@@ -1,5 +1,5 @@
 import { listCredentialProblems } from '@draftshelf/core/access/credentials';
-import { parseWorkerKeys, purposeOfWorker } from '@draftshelf/core/access/sealing';
+import { parseWorkerKeys, purposesByWorker } from '@draftshelf/core/access/sealing';
 import { createObjectStorage } from '@draftshelf/object-storage/connect';
 import { runWorkerProcess } from '@draftshelf/queues/worker-process';
 import { exitOnConfigurationError } from '@draftshelf/runtime/env';
@@ -8,7 +8,7 @@ import { readConfig } from './config.ts';
 import { createPushStep } from './push-step.ts';
 
 const env = exitOnConfigurationError(() => readConfig(process.env));
-const purpose = purposeOfWorker['push-worker'];
+const purpose = purposesByWorker['push-worker'];
 const keys = parseWorkerKeys(env, purpose);
 
 await runWorkerProcess({

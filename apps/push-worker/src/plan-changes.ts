@@ -5,15 +5,15 @@ import { findListings } from '@draftshelf/core/push/listings';
 import {
   type GonePlanLine,
   insertUndoLines,
-  pageChanges,
+  readChangesPage,
   setGonePlans,
 } from '@draftshelf/core/push/previews/change-lines';
 import { changePreview, type PreviewChange } from '@draftshelf/core/push/previews/previews';
-import { countUndoableProducts, pageUndoableProducts } from '@draftshelf/core/push/previews/push-undos';
+import { countUndoableProducts, readUndoableProducts } from '@draftshelf/core/push/previews/push-undos';
 import { endSending, listUnfinishedWrites, takeOverSending } from '@draftshelf/core/push/sending';
 import { insertGoneLines, listChangedGoneProducts } from '@draftshelf/core/suppliers/gone';
 import { lockHeldChunk } from '@draftshelf/core/work/claim-chunk';
-import { type DoTaskPart, setTaskTotal, type TaskProgress } from '@draftshelf/core/work/tasks';
+import { setTaskTotal, type TaskPartHandler, type TaskProgress } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
   decodeGoneSums,
@@ -60,7 +60,7 @@ async function begin(
 }
 
 /** Plans an undo, part by part. Ends without a result if the import can no longer be undone. */
-export const createUndoPlanTask = (currentStore: FindPlanningStore): DoTaskPart =>
+export const createUndoPlanTask = (currentStore: FindPlanningStore): TaskPartHandler =>
   createPreviewTask<PushUndoRecord>({
     ...{ kind: 'undo', currentStore },
     isWanted: (record, undo) =>
@@ -100,7 +100,7 @@ async function beginUndo(work: UndoWork, session: StoreSession): Promise<TaskPro
 async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'more' | 'done'> {
   const { db, chunk, preview: undo, signal } = work;
   const push = { shop: undo.shop, importId: undo.import_id, pushRun: undo.undoes_run };
-  const page = await pageUndoableProducts(db, push, { position: undo.position, limit: productsPerPart });
+  const page = await readUndoableProducts(db, push, { position: undo.position, limit: productsPerPart });
   const { done } = await lockHeldChunk(db, chunk);
   const ourIds = page.map(({ ourId }) => ourId);
   const { lines, sums, points, recreatedVariants } = await previewUndoProducts(
@@ -117,7 +117,7 @@ async function planUndoPart(work: UndoWork, session: StoreSession): Promise<'mor
   });
 }
 
-export const createGonePlanTask = (currentStore: FindPlanningStore): DoTaskPart =>
+export const createGonePlanTask = (currentStore: FindPlanningStore): TaskPartHandler =>
   createPreviewTask<GoneRecord>({
     ...{ kind: 'gone', currentStore },
     isWanted: (record, plan) => isOpen(plan) && plan.made_at_run === record.push_run,
@@ -136,7 +136,7 @@ export const createGonePlanTask = (currentStore: FindPlanningStore): DoTaskPart 
 async function planGonePart(work: GoneWork, session: StoreSession): Promise<'more' | 'done'> {
   const { db, preview } = work;
   const after = preview.position ?? 0;
-  const lines = await pageChanges(db, preview, {}, { after, limit: productsPerPart });
+  const lines = await readChangesPage(db, preview, {}, { after, limit: productsPerPart });
   const planned = asAutomatic(
     preview,
     await planLines(work, lines, session),

@@ -7,10 +7,10 @@ import { readLastEditId } from '@draftshelf/core/review/commands/stored-edits';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
 import { currentRows } from '@draftshelf/core/work/runs';
-import type { DoTaskPart } from '@draftshelf/core/work/tasks';
+import type { TaskPartHandler } from '@draftshelf/core/work/tasks';
 import { canDo } from '@draftshelf/domain/imports/import-status';
-import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
-import { planSumKey } from '@draftshelf/domain/push/push-plan';
+import { toDecisionKey } from '@draftshelf/domain/push/plan-decisions';
+import { toPlanSumKey } from '@draftshelf/domain/push/push-plan';
 import { type BuildProducts, buildProducts, createBuildByNumber } from '@draftshelf/publishing/build-product';
 import { readPlannedSettings } from '@draftshelf/publishing/plan-product';
 import { type PlanStoreFacts, planProducts } from '@draftshelf/publishing/plan-products';
@@ -32,7 +32,7 @@ type PlanParts = { imageHosts: readonly string[]; currentStore: FindPlanningStor
 type Work = PreviewWork<PlanRecord>;
 
 /** Plans a push, one plan per shop at a time. Ends without a result if the import can no longer be pushed. */
-export const createPushPlanTask = ({ imageHosts, currentStore }: PlanParts): DoTaskPart =>
+export const createPushPlanTask = ({ imageHosts, currentStore }: PlanParts): TaskPartHandler =>
   createPreviewTask<PlanRecord>({
     ...{ kind: 'push', currentStore },
     isWanted: (record, plan, { run }) =>
@@ -102,8 +102,8 @@ async function planPart(work: PlanWork, after: number): Promise<'more' | 'done'>
       work_ms: performance.now() - began - (spent.waitedMs - before.waitedMs),
     },
     counts: {
-      sums: countByKey(lines.map(({ outcome, code }) => planSumKey(outcome, code))),
-      decisions: countByKey(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+      sums: countByKey(lines.map(({ outcome, code }) => toPlanSumKey(outcome, code))),
+      decisions: countByKey(lines.flatMap(({ question }) => (question ? toDecisionKey(question) : []))),
     },
     changed: facts ? { store: storableJson(toPlanStore(facts, at)) } : {},
     done: until,

@@ -18,7 +18,7 @@ import {
 } from '@draftshelf/core/push/previews/previews';
 import { createStoreBudget, pointsReservedForPushes } from '@draftshelf/core/push/store/store-budget';
 import { lockHeldChunk, markDone } from '@draftshelf/core/work/claim-chunk';
-import { type DoTaskPart, storeTaskProgress, type TaskProgress } from '@draftshelf/core/work/tasks';
+import { storeTaskProgress, type TaskPartHandler, type TaskProgress } from '@draftshelf/core/work/tasks';
 import { PublishLater } from '@draftshelf/publishing/publish-errors';
 import { type StoreSession, storeSessions } from '@draftshelf/publishing/store-session';
 import { CannotSucceed, ReleaseChunk, RetryLater } from '@draftshelf/queues/chunk-errors';
@@ -41,7 +41,7 @@ export type FindPlanningStore = () => Promise<PlanningStore | null>;
 
 /** `signal` aborts if the process stops or the part's time is over, `stop` only if the process stops. */
 export type PreviewWork<Preview> = {
-  db: Parameters<DoTaskPart>[0];
+  db: Parameters<TaskPartHandler>[0];
   chunk: ChunkRecord;
   record: ImportRecord;
   preview: Preview;
@@ -64,7 +64,7 @@ export function createPreviewTask<Preview extends PlanRecord | PushUndoRecord | 
   currentStore,
   isWanted,
   part,
-}: Previewing<Preview>): DoTaskPart {
+}: Previewing<Preview>): TaskPartHandler {
   return async (db, chunk, stop) => {
     const held = await lockHeldChunk(db, chunk);
     const record = await findImport(db, chunk.import_id);

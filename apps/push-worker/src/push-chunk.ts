@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { GoneRecord, PushUndoRecord } from '@draftshelf/core/connection/schema';
-import { findLineChoice, pageChanges, readOpenLines } from '@draftshelf/core/push/previews/change-lines';
+import { findLineChoice, readChangesPage, readOpenLines } from '@draftshelf/core/push/previews/change-lines';
 import { readCarriedOutPreview } from '@draftshelf/core/push/previews/push-undos';
 import { type PushRun, readPushRun } from '@draftshelf/core/push/push-run';
 import { readStillGoneItems } from '@draftshelf/core/suppliers/gone';
@@ -91,7 +91,7 @@ async function changeGone(
     return lines.map((line) => changeGoneProduct(context, line));
   };
   await carryOutChunk(work, store, change, async () => {
-    const all = await pageChanges(db, preview, {}, { after: first - 1, limit: products });
+    const all = await readChangesPage(db, preview, {}, { after: first - 1, limit: products });
     return all.map(({ our_id }) => our_id);
   });
 }

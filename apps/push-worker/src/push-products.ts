@@ -1,7 +1,7 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { lockAgainstEdits, setImportShop } from '@draftshelf/core/imports/imports';
-import { findListings, isSentOrSending, type VersionedListing } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrBeingSent, type VersionedListing } from '@draftshelf/core/push/listings';
 import { readOutcomes } from '@draftshelf/core/push/outcomes';
 import type { PushRun } from '@draftshelf/core/push/push-run';
 import { refreshDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
@@ -74,7 +74,7 @@ export async function pushProducts(
   const built = await build(products);
   const ourIds = built.map(({ ourId }) => ourId);
   const listings = await findListings(db, shop, ourIds);
-  const fresh = ourIds.filter((ourId) => !isSentOrSending(listings.get(ourId)));
+  const fresh = ourIds.filter((ourId) => !isSentOrBeingSent(listings.get(ourId)));
   const inStore = await findProductIds(session.client, fresh);
   const of = currentRows(record);
   const { whenInStore, isChosen, sendNonOverlapping } = run;

@@ -6,7 +6,7 @@ import {
   findPushedIds,
   productsPerStampRead,
   type StampPart,
-  storeStampRead,
+  saveStampRead,
 } from '@draftshelf/core/push/store/stamp-reads';
 import { currentRows } from '@draftshelf/core/work/runs';
 import type { WrittenProduct } from '@draftshelf/publishing/read-back';
@@ -109,10 +109,10 @@ export function createStampReader(
       const ids = await findPushedIds(db, currentRows(record), part);
       const found = await readStamps(ids);
       const read = Object.fromEntries(ids.map((id) => [id, found.get(id) ?? null]));
-      await storeStampRead(db, part, read);
+      await saveStampRead(db, part, read);
       return read;
     } catch (error) {
-      await storeStampRead(db, part, null);
+      await saveStampRead(db, part, null);
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import { carryOutStandingActions } from '@draftshelf/core/push/changes/gone';
 import { claimRunShop, type PushRun } from '@draftshelf/core/push/push-run';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { createStoreBudget, pointsReservedForApi } from '@draftshelf/core/push/store/store-budget';
-import { listListsForGoneAction } from '@draftshelf/core/suppliers/gone';
+import { findListsForGoneAction } from '@draftshelf/core/suppliers/gone';
 import { finalizePush } from '@draftshelf/core/work/finalize/finalize-push';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
@@ -91,7 +91,7 @@ export function createPushStep({
       'auto-push': {
         hasWork: async () =>
           (await listImportsToPush(database.db)).length > 0 ||
-          (await listListsForGoneAction(database.db)).length > 0,
+          (await findListsForGoneAction(database.db)).length > 0,
         async run() {
           await pushDueImports(database.db, () => stores.current());
           await carryOutStandingActions(database.db);

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import {
   type AiRequest,
   answerJsonSchema,
-  bytesOfRequest,
-  systemMessage,
-  userMessage,
+  buildSystemMessage,
+  buildUserMessage,
+  countRequestBytes,
 } from '@draftshelf/domain/enrich/ai/prompt';
 import { type AiReply, firstRequestFormat, type RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -41,8 +41,8 @@ afterEach(() => {
 });
 
 const request: AiRequest = {
-  system: systemMessage({ language: null, tone: null }),
-  user: userMessage([{ id: 'a', asked: ['type'], product: { title: 'Blue Vase' } }], {
+  system: buildSystemMessage({ language: null, tone: null }),
+  user: buildUserMessage([{ id: 'a', asked: ['type'], product: { title: 'Blue Vase' } }], {
     types: [],
     vendors: [],
   }),
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(text).not.toHaveProperty('response_format');
     expect(JSON.stringify(text?.messages)).toContain('additionalProperties');
     const sent = ((text?.messages ?? []) as { content: string }[]).map(({ content }) => content).join('');
-    expect(bytesOfRequest(request)).toBe(Buffer.byteLength(sent));
+    expect(countRequestBytes(request)).toBe(Buffer.byteLength(sent));
   });
 
   it('is made once, whatever comes back', async () => {

@@ -3,7 +3,7 @@ import { type AiRequest, describeSchema } from '@draftshelf/domain/enrich/ai/pro
 import { type AiReply, type RequestFormat, simplifyStructure } from '@draftshelf/domain/enrich/ai/reply';
 import { createGuardedPost, FetchFailed, FetchRefused } from '@draftshelf/runtime/guarded-fetch';
 import { z } from 'zod';
-import { type ReadHeader, readQuotaWaitMs, readWaitMs } from './wait-header.ts';
+import { type HeaderReader, readQuotaWaitMs, readWaitMs } from './wait-header.ts';
 
 /** A model endpoint. `key` is null without authentication. Origins in `allowedOrigins` may be private. */
 export type AiEndpoint = {
@@ -54,7 +54,7 @@ export async function askModel(
   try {
     const { status, headers, body } = await postJson(
       address,
-      buildBody(request, { manner, tokensMax, model: address.model }),
+      buildRequestBody(request, { manner, tokensMax, model: address.model }),
       either,
     );
     const header = (name: string) => headers[name]?.toString() ?? null;
@@ -82,7 +82,7 @@ function postJson({ baseUrl, key, allowedOrigins }: AiEndpoint, body: object, si
   return post(url, { headers, body: JSON.stringify(body) }, { bytesMax: answerBytesMax, signal });
 }
 
-export const buildBody = (
+export const buildRequestBody = (
   request: AiRequest,
   { manner, tokensMax, model }: { manner: RequestFormat; tokensMax: number; model: string },
 ) => ({
@@ -139,7 +139,7 @@ const trouble = (sentence: string): AiReply => ({ kind: 'trouble', sentence });
 
 /** Interprets an error reply by its status and text. The text is never logged or shown. */
 function readStatus(
-  { status, header, text: whole }: { status: number; header: ReadHeader; text: string },
+  { status, header, text: whole }: { status: number; header: HeaderReader; text: string },
   { model }: AiEndpoint,
   manner: RequestFormat,
   now: number,

@@ -1,15 +1,15 @@
 import { askableFields } from '@draftshelf/domain/enrich/ai/answer';
-import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
+import { tokensToReserve } from '@draftshelf/domain/enrich/ai/limits';
 import {
   answerJsonSchema,
-  bytesOfRequest,
-  systemMessage,
-  userMessage,
+  buildSystemMessage,
+  buildUserMessage,
+  countRequestBytes,
 } from '@draftshelf/domain/enrich/ai/prompt';
 import { firstRequestFormat, type RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { seededRandom } from '@draftshelf/domain/testing/random';
 import { expect, it } from 'vitest';
-import { buildBody } from './client.ts';
+import { buildRequestBody } from './client.ts';
 
 const below = seededRandom(16);
 
@@ -38,7 +38,7 @@ const bytes = (text: string) => Buffer.byteLength(text);
 const tokensPerMessage = 8;
 
 /** The most tokens that a tokenizer of bytes can make of a request as it is sent. */
-function mostTokens(body: ReturnType<typeof buildBody>): number {
+function mostTokens(body: ReturnType<typeof buildRequestBody>): number {
   const format = 'response_format' in body ? JSON.stringify(body.response_format) : '';
   return body.messages.reduce(
     (sum, { role, content }) => sum + bytes(role) + bytes(content) + tokensPerMessage,
@@ -57,14 +57,14 @@ it('a reservation covers what any tokenizer of bytes can make of a request, for 
       return { id: `id-${at}`, asked: askableFields, product };
     });
     const request = {
-      system: systemMessage({ language: randomText(), tone: randomText() }),
-      user: userMessage(asked, { types: [randomText()], vendors: [randomText()] }),
+      system: buildSystemMessage({ language: randomText(), tone: randomText() }),
+      user: buildUserMessage(asked, { types: [randomText()], vendors: [randomText()] }),
       schema: answerJsonSchema,
     };
-    const reserved = reservationOf(bytesOfRequest(request), 100);
+    const reserved = tokensToReserve(countRequestBytes(request), 100);
     expect(reserved.out).toBe(100);
     for (const manner of manners) {
-      const most = mostTokens(buildBody(request, { manner, tokensMax: 100, model: 'any' }));
+      const most = mostTokens(buildRequestBody(request, { manner, tokensMax: 100, model: 'any' }));
       if (most > reserved.in) expect.fail(`${manner.structure}: ${most} tokens, ${reserved.in} reserved`);
     }
   }

@@ -12,7 +12,7 @@ import { type AiEndpoint, askModel } from './client.ts';
 export type ServiceTestResult = { ok: true; manner: RequestFormat } | { ok: false; message: string };
 
 /** Counts a request of a test and sends it. Throws if a limit forbids the request. */
-export type CountTestCall = (ask: () => Promise<AiReply>) => Promise<AiReply>;
+export type TestCallCounter = (ask: () => Promise<AiReply>) => Promise<AiReply>;
 
 export const testTokensMax = 20;
 const msMax = 30_000;
@@ -35,7 +35,7 @@ const requestsMax = 5;
 /** Tests address, key and model, and finds an accepted manner of request. A refused request costs up to 20 tokens. */
 export async function testService(
   address: AiEndpoint,
-  count: CountTestCall,
+  count: TestCallCounter,
   options: { signal: AbortSignal; now: () => number },
 ): Promise<ServiceTestResult> {
   let manner = firstRequestFormat;

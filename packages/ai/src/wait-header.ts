@@ -1,5 +1,5 @@
 /** Returns the value of a header by its name in lower case. */
-export type ReadHeader = (name: string) => string | null;
+export type HeaderReader = (name: string) => string | null;
 
 const waitMsMin = 1_000;
 const waitMsMax = 3_600_000;
@@ -15,7 +15,7 @@ const waitHeaders = [
 ];
 
 /** Returns a reply's wait in ms. The headers have seconds ('1.5'), spans ('6m0s'), dates, or times since 1970. */
-export function readWaitMs(header: ReadHeader, now: number): number | null {
+export function readWaitMs(header: HeaderReader, now: number): number | null {
   for (const name of waitHeaders) {
     const text = header(name)?.trim() ?? '';
     const ms = name === 'retry-after-ms' ? numberOf(text) : msOf(text, now);
@@ -25,7 +25,7 @@ export function readWaitMs(header: ReadHeader, now: number): number | null {
 }
 
 /** Returns the milliseconds until a service with an empty quota accepts a request, or null without such headers. */
-export function readQuotaWaitMs(header: ReadHeader, now: number): number | null {
+export function readQuotaWaitMs(header: HeaderReader, now: number): number | null {
   for (const kind of ['requests', 'tokens']) {
     if (header(`x-ratelimit-remaining-${kind}`)?.trim() !== '0') continue;
     const ms = msOf(header(`x-ratelimit-reset-${kind}`)?.trim() ?? '', now);

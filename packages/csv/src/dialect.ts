@@ -100,5 +100,5 @@ export const delimiterNames: Record<Delimiter, string> = {
 };
 
 /** Returns a 0-based record's number on screens. In a sheet it is the row number, which counts blank rows. */
-export const recordNumber = (record: number, sheetRows: readonly number[] = []): number =>
+export const shownRecordNumber = (record: number, sheetRows: readonly number[] = []): number =>
   sheetRows[record] ?? record + 1;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sniff } from './detect/sniff.ts';
 import type { Dialect } from './dialect.ts';
 import { ReadLimitError, readLimitsDefault, withPackedRowsMax } from './limits.ts';
-import { readingIssues, readRows, readTable, uniqueHeaders } from './read-table.ts';
+import { findReadingIssues, readRows, readTable, toUniqueHeaders } from './read-table.ts';
 
 const comma: Dialect = { encoding: 'utf-8', delimiter: ',', quote: '"', bomBytes: 0, headerRecord: 0 };
 const limits = readLimitsDefault;
@@ -127,7 +127,7 @@ test.each<[string, string, string, string?]>([
       headers = names;
     },
     onRow({ record }) {
-      issues.push(...readingIssues(record, headers.length, {}));
+      issues.push(...findReadingIssues(record, headers.length, {}));
     },
   });
   scanner.push(bytes);
@@ -204,7 +204,7 @@ test('a row with an extra or missing separator is repaired and keeps its origina
       if (row <= 8) return;
       const cells = record.cells();
       expect(cells).toEqual(cells.map((_, index) => record.cell(index)));
-      rows.push({ cells, cellsAsRead, issues: readingIssues(record, 5, {}) });
+      rows.push({ cells, cellsAsRead, issues: findReadingIssues(record, 5, {}) });
     },
   });
   scanner.push(bytes);
@@ -258,12 +258,12 @@ test.each([
   ['Column 2|', 'Column 2|Column 2 (2)'],
   ['price|Price', 'price|Price'],
 ])('%s become %s', (cells, headers) => {
-  expect(uniqueHeaders(cells.split('|')).join('|')).toBe(headers);
+  expect(toUniqueHeaders(cells.split('|')).join('|')).toBe(headers);
 });
 
 test('equal names are counted once each: with quadratic time these would take hours', () => {
   const cells = Array.from({ length: 200_000 }, (_, at) => (at % 2 === 0 ? 'Price' : `Price (${at})`));
-  const headers = runInNewContext('work()', { work: () => uniqueHeaders(cells) }, { timeout: 20_000 });
+  const headers = runInNewContext('work()', { work: () => toUniqueHeaders(cells) }, { timeout: 20_000 });
   expect(headers.slice(0, 5)).toEqual(['Price', 'Price (1)', 'Price (2)', 'Price (3)', 'Price (4)']);
   expect(new Set(headers).size).toBe(cells.length);
 });

@@ -1,4 +1,4 @@
-import { namesByColumn } from './detect/header-columns.ts';
+import { nameColumns } from './detect/header-columns.ts';
 import { type Dialect, isSheet } from './dialect.ts';
 import { ReadLimitError, type ReadLimits } from './limits.ts';
 import { copyRecordProperties, isOwnDownload, unescapeFormulas, unescapeRecord } from './own-download.ts';
@@ -21,7 +21,7 @@ export type DataRow = {
 export type ReadingIssue = RecordIssue | 'too-few-cells' | 'too-many-cells';
 
 /** Returns a row's issues. Too few cells are no issue in a sheet, whose rows may end with their last filled cell. */
-export function readingIssues(
+export function findReadingIssues(
   record: CsvRecord,
   columns: number,
   dialect: Pick<Dialect, 'table'>,
@@ -55,8 +55,8 @@ export function readTable(options: {
       }
       header.push(record.cells());
       if (named && header.length < (dialect.headerRecords ?? 1)) return undefined;
-      const names = namesByColumn(named ? header : [record.cells().fill('')], dialect, named ? above : []);
-      const headers = uniqueHeaders(isOwnDownload(names) ? names.map(unescapeFormulas) : names);
+      const names = nameColumns(named ? header : [record.cells().fill('')], dialect, named ? above : []);
+      const headers = toUniqueHeaders(isOwnDownload(names) ? names.map(unescapeFormulas) : names);
       onData = rowReader({ dialect, headers, limits, firstRow: 1, onRow });
       onHeader(headers, record, titles);
       return named ? undefined : onData(record);
@@ -177,7 +177,7 @@ function isTotals(record: CsvRecord, first: string, headers: readonly string[]):
 }
 
 /** Returns unique names, used as keys of row objects: '' becomes 'Column 3', a repeated name 'Price (2)'. */
-export function uniqueHeaders(cells: readonly string[]): string[] {
+export function toUniqueHeaders(cells: readonly string[]): string[] {
   const given = new Set(cells.map((cell) => cell.trim()));
   const taken = new Set<string>();
   /** The next number to try, by name. Without this map, thousands of equal names would take quadratic time. */

@@ -4,7 +4,7 @@ import { overridesOf, withOverrides } from './dialect.ts';
 import { readLimitsDefault } from './limits.ts';
 import { placeOf } from './place.ts';
 import { readFile } from './read-file.ts';
-import { readingIssues, readRows } from './read-table.ts';
+import { findReadingIssues, readRows } from './read-table.ts';
 
 const sheet: ScannedTable = { n: 3, name: 'Prices', kind: 'sheet', converter: 1 };
 const places = 3 * 2 ** 40;
@@ -22,7 +22,7 @@ function read(text: string, dialect: DialectOverrides = {}, table = sheet) {
     },
     onRow({ row, record }) {
       const place = placeOf(record, reading.dialect ?? {});
-      const issues = readingIssues(record, headers.length, reading.dialect ?? {});
+      const issues = findReadingIssues(record, headers.length, reading.dialect ?? {});
       rows.push({ row, line: record.line, place, cells: record.cells(), issues });
     },
   });

@@ -15,7 +15,7 @@ const passedOver = [
 
 const otherArchive = /\.(?:7z|rar|bz2|zst)$/i;
 
-export type FileRule = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
+export type FileDecision = { is: 'taken' } | { is: 'refused' | 'ignored'; because: string };
 
 /** Returns whether a file is never shown or read, because it is an unfinished download, a lock or a system file. */
 export function isIgnoredName(name: string): boolean {
@@ -23,7 +23,10 @@ export function isIgnoredName(name: string): boolean {
 }
 
 /** Decides by name and size whether a file is read. */
-export function decideOnFile({ name, bytes }: { name: string; bytes: number }, limits: SizeLimits): FileRule {
+export function decideOnFile(
+  { name, bytes }: { name: string; bytes: number },
+  limits: SizeLimits,
+): FileDecision {
   const other = findRefusalByName(name);
   if (other !== null) return { is: 'refused', because: toFolderSentence(other) };
   if (otherArchive.test(name)) return { is: 'refused', because: 'Unpack the file, or pack it as ZIP.' };

@@ -31,7 +31,7 @@ export type KnownFile = Omit<FoundFile, 'unreadable'>;
 export const hashFileVersion = ({ key, version }: Pick<KnownFile, 'key' | 'version'>): string =>
   createHash('sha256').update(`${key}\n${version}`).digest('hex').slice(0, 32);
 
-export type Look = {
+export type LookResult = {
   files: FoundFile[];
   gone: string[];
   unseen: string[];
@@ -43,7 +43,7 @@ export type Look = {
 };
 
 /** done: by this call or an earlier one. changed: the file has another version. missing: possibly only for a while. */
-export type Disposal =
+export type DisposalResult =
   | { is: 'done'; newKey?: string }
   | { is: 'changed' }
   | { is: 'gone' }
@@ -56,15 +56,15 @@ export interface FileSource {
   /** Finds the folder. `known` is from the last successful look and may be returned without a request. */
   resolve(known: Place | null, signal: AbortSignal): Promise<Place>;
   /** Lists files from `cursor` on, in bounded time and memory. Files that `isIgnoredName` matches may be left out. */
-  look(place: Place, cursor: string | null, signal: AbortSignal): Promise<Look>;
+  look(place: Place, cursor: string | null, signal: AbortSignal): Promise<LookResult>;
   /** Reads a file. Throws `FileGone`, `FileChanged` if its version differs, or `FileUnreadable` if a retry may help. */
   read(place: Place, file: KnownFile, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
   /** Finds the current version of a file. Null if the file is gone. Throws `FileUnreadable` if neither is certain. */
   recheck(place: Place, file: KnownFile, signal: AbortSignal): Promise<FoundFile | null>;
   /** Moves a file into Archive, as `name` or a free name. To complete an interrupted call, repeat it with `name`. */
-  archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<Disposal>;
+  archive(place: Place, file: KnownFile, name: string, signal: AbortSignal): Promise<DisposalResult>;
   /** Deletes a file. To complete an interrupted call, repeat it. */
-  remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<Disposal>;
+  remove(place: Place, file: KnownFile, signal: AbortSignal): Promise<DisposalResult>;
   /** Puts back moved-aside files for which no move or deletion is due. `find` returns these files by their marks. */
   restore(place: Place, find: (marks: string[]) => Promise<KnownFile[]>): Promise<void>;
 }

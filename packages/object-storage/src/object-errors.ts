@@ -8,7 +8,7 @@ export function isStorageUnavailable(error: unknown): boolean {
   return error instanceof StorageUnavailableError;
 }
 
-export function isObjectMissing(error: unknown): boolean {
+export function isMissingObjectError(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'NoSuchKey' || code === 'NotFound';
 }

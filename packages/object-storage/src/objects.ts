@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { ByteSource } from '@draftshelf/workbooks/byte-source';
 import type { ObjectStorage } from './connect.ts';
-import { callStorage, isObjectMissing, toStorageError } from './object-errors.ts';
+import { callStorage, isMissingObjectError, toStorageError } from './object-errors.ts';
 
 export type StoredObject = { key: string; bytes: number; modifiedAt: Date };
 
@@ -65,7 +65,7 @@ export async function openObject(storage: ObjectStorage, key: string): Promise<O
 /** Calls the client. Returns null if the object is missing. */
 const askFor = <Found>(call: () => Promise<Found>): Promise<Found | null> =>
   callStorage(call).catch((error) => {
-    if (isObjectMissing(error)) return null;
+    if (isMissingObjectError(error)) return null;
     throw error;
   });
 

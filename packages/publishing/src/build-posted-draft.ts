@@ -8,8 +8,8 @@ import {
   type DraftProduct,
   type DraftResult,
   type DraftVariant,
+  normalizeTags,
   productTypeOf,
-  tagsOf,
 } from '@draftshelf/domain/products/draft-product';
 import { optionFieldsOf } from '@draftshelf/domain/products/option-values';
 import { silentFieldsOf } from '@draftshelf/domain/products/silent-fields';
@@ -33,7 +33,7 @@ export function buildPostedDraft(
   const names = optionNames(posted, variants);
   const drafts = variants.map((variant) => draftVariant(variant, names));
   const status = options.draftMode ? 'draft' : (posted.status ?? 'active');
-  const tags = tagsOf(Array.isArray(posted.tags) ? posted.tags.join(',') : (posted.tags ?? ''));
+  const tags = normalizeTags(Array.isArray(posted.tags) ? posted.tags.join(',') : (posted.tags ?? ''));
   const collections = (posted.collections ?? []).filter((collection) => collection.trim() !== '');
   return {
     ok: true,

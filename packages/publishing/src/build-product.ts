@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { readCategoryChoices } from '@draftshelf/core/push/category-choices';
 import { listDefinitions } from '@draftshelf/core/push/store/metafield-definitions';
 import {
@@ -123,7 +123,7 @@ function buildPartial(
   const options = { ...building.options, isPartial: true };
   const product = buildProduct(record, number, known.length > 0 ? known : rows, { ...building, options });
   const [first] = rows;
-  const ourId = first ? ourIdOf(record, first) : product.ourId;
+  const ourId = first ? deriveOurId(record, first) : product.ourId;
   // Without keys, the product is identified only by its listing, and no product of the store is matched with it.
   return { ...product, ourId, keys: [], ...(known.length > 0 ? {} : { built: unknownProduct }) };
 }
@@ -172,7 +172,7 @@ function buildProduct(
     changedSentence(changed.filter((one) => values.some((row) => row[fieldOfMetafield(one)]))),
   );
   const keys = built.ok ? keysOf(built.product, source.rows) : [];
-  return { number, firstRow: first.row, ourId: ourIdOf(record, first), built, source, note, keys };
+  return { number, firstRow: first.row, ourId: deriveOurId(record, first), built, source, note, keys };
 }
 
 /** Refusal of a product with a damaged row. Without that row, the push would remove the row's variant in the store. */

@@ -1,7 +1,7 @@
 import type { OutcomeCode } from '@draftshelf/domain/imports/outcome';
 import type { DraftProduct, DraftResult } from '@draftshelf/domain/products/draft-product';
 import { refusalOf } from '@draftshelf/domain/review/store-limits';
-import { manualCollectionIds } from '@draftshelf/shopify/collections';
+import { findManualCollectionIds } from '@draftshelf/shopify/collections';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import {
   decideResend,
@@ -13,10 +13,10 @@ import { toCreateInput } from '@draftshelf/shopify/product/create-input';
 import { keepStoreCollections } from '@draftshelf/shopify/product/lists/collections';
 import {
   buildMetafieldWrites,
+  createOurMetafields,
   type MetafieldWrites,
   omitForeignChanges,
   omitUnsavedChanges,
-  ourMetafields,
   type ReducedDraft,
 } from '@draftshelf/shopify/product/lists/metafields';
 import { findStockChanges, type QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
@@ -37,7 +37,7 @@ import type {
 } from './decision.ts';
 import { hasGoneTag, mergeOverBase, removeGoneTag } from './draft-source.ts';
 import type { KeptDraft } from './keep-sent-parts.ts';
-import { decideSkip, getIdOfBasis, getLiveBasis, joinSentences, toQuestion } from './questions.ts';
+import { decideSkip, getLiveBasis, joinSentences, parseBasisId, toQuestion } from './questions.ts';
 
 /** Returns a product's next step, such as reading a missing fact. Pure. An unchanged product needs only its stamp. */
 export function decideProduct(facts: ProductFacts): Decision {
@@ -80,7 +80,7 @@ export function decideProduct(facts: ProductFacts): Decision {
   if (facts.idInStore !== undefined) return decideUnlisted(facts, draft, facts.idInStore);
   const lost = facts.choices.get('lost-answer');
   if (lost?.choice === 'send-again' && facts.live !== null) {
-    return decideUnlisted(facts, draft, getIdOfBasis(lost.basis));
+    return decideUnlisted(facts, draft, parseBasisId(lost.basis));
   }
   return match ? decideMatch(facts, draft, match, create) : create();
 }
@@ -139,7 +139,7 @@ function decideNew({ ourId, store }: ProductFacts, wanted: DraftProduct): Decisi
   const variables = toCreateInput(draft, {
     externalId: ourId,
     locationId: store.locationId,
-    collectionIds: manualCollectionIds(store.collections, draft.collections ?? []),
+    collectionIds: findManualCollectionIds(store.collections, draft.collections ?? []),
   });
   return { kind: 'create', variables, draft, hash: payloadHash(draft), notSent };
 }
@@ -288,7 +288,7 @@ export function findPendingMetafields(
     ? omitForeignChanges(draft, { base, live })
     : omitUnsavedChanges(draft, { base, live }, unset.reason);
   if (unset && unset.times >= metafieldAttemptsMax) return { ...owned, writes: null };
-  const writes = buildMetafieldWrites(owned.draft, { base, live, ours: ourMetafields(ourId, hash) });
+  const writes = buildMetafieldWrites(owned.draft, { base, live, ours: createOurMetafields(ourId, hash) });
   return { ...owned, writes };
 }
 

@@ -2,17 +2,17 @@ import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import { isAsSent } from '@draftshelf/shopify/product/as-sent';
 import {
+  applyKeptValues,
   type DriftedField,
-  driftedFieldNames,
   type KeptValues,
+  listDriftedNames,
   pickKeptValues,
-  withKeptValues,
 } from '@draftshelf/shopify/product/drifted-fields';
 import { compareFieldChanges, type FieldChange } from '@draftshelf/shopify/product/field-sides';
 import { keepSentQuantities } from '@draftshelf/shopify/product/lists/quantities';
 import type { ComparedPart, LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { listDriftableFields, splitDrift } from '@draftshelf/shopify/product/silent-parts';
-import { planUpdate, type UnmergedPart, type UpdatePlan } from '@draftshelf/shopify/product/update-input';
+import { planUpdate, type UnmergedList, type UpdatePlan } from '@draftshelf/shopify/product/update-input';
 import { decideOtherId } from './decide-match.ts';
 import type { Decision, KeptParts, PendingWrite, ProductFacts, Pushed, Question } from './decision.ts';
 import { getSilentFields } from './draft-source.ts';
@@ -149,7 +149,7 @@ function driftOf(
   const kept = { ...answers, ...Object.fromEntries(asked.map(({ key, values }) => [key, values])) };
   if (question.choice === 'keep-store') return { ...none, leave: drifted, answers: kept, question };
   if (isBeside) return { ...none, leave: drifted, question };
-  const fields = seen ? ` (${driftedFieldNames(drifted).join(', ')}); left unchanged` : '';
+  const fields = seen ? ` (${listDriftedNames(drifted).join(', ')}); left unchanged` : '';
   const message = `Changed in the store since the last push${fields}.`;
   return { decision: decideSkip({ ...about, question }, { message, storeProductId }) };
 }
@@ -193,7 +193,7 @@ function afterWrite(facts: ProductFacts, pushed: Pushed, live: LiveProduct): Liv
 /** Returns the state against which changes are detected: as after our last write, with earlier kept values. */
 function seenOf(facts: ProductFacts, pushed: Pushed, live: LiveProduct): LiveProduct | null {
   const after = afterWrite(facts, pushed, live);
-  return after && withKeptValues(after, pushed.kept);
+  return after && applyKeptValues(after, pushed.kept);
 }
 
 function sendChanges(
@@ -272,7 +272,7 @@ function mergeWithout(
   choices: ProductFacts['choices'],
 ): { next: UpdatePlan; without: string[]; left: readonly ComparedPart[]; question: Question | null } {
   const { question } = toQuestion(choices, 'blocked', payloadHash(draft));
-  const without = new Map<UnmergedPart, string>();
+  const without = new Map<UnmergedList, string>();
   let wanted = draft;
   let left: readonly ComparedPart[] = [];
   const isRenameChosen = question.choice === 'use-ours';
@@ -288,12 +288,12 @@ function mergeWithout(
 }
 
 /** Product parts that stay as they are in the store if the variants or the images are not sent. */
-const comparedIn: Record<UnmergedPart, readonly ComparedPart[]> = {
+const comparedIn: Record<UnmergedList, readonly ComparedPart[]> = {
   variants: ['options', 'variants'],
   images: ['images'],
 };
 
-function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart): DraftProduct {
+function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedList): DraftProduct {
   if (part !== 'variants') return { ...draft, [part]: sent[part] };
   const { options: _, ...rest } = draft;
   return { ...rest, variants: sent.variants, ...(sent.options ? { options: sent.options } : {}) };
@@ -302,7 +302,7 @@ function withoutPart(draft: DraftProduct, sent: DraftProduct, part: UnmergedPart
 /** Returns names of fields in which a write kept changes of the store. `before`: the product before that write. */
 export function listKeptFieldNames({ built }: ProductFacts, { before, kept }: PendingWrite): string[] {
   if (!before || !kept) return [];
-  return driftedFieldNames(splitDrift(before, withKeptValues(before, kept), getSilentFields(built)).drifted);
+  return listDriftedNames(splitDrift(before, applyKeptValues(before, kept), getSilentFields(built)).drifted);
 }
 
 function keptOf(
@@ -313,7 +313,7 @@ function keptOf(
   if (!seen || staying.length + ignored.length === 0) return null;
   const values: KeptValues = pickKeptValues(seen, [...ignored, ...staying], live);
   const hasAnswers = Object.keys(answers).length > 0;
-  return { words: driftedFieldNames(staying), values: hasAnswers ? { ...values, answers } : values };
+  return { words: listDriftedNames(staying), values: hasAnswers ? { ...values, answers } : values };
 }
 
 /** Returns the basis of a choice about unsent parts, such as quantities. The choice also applies to later files. */
@@ -360,7 +360,7 @@ function decideUnchanged(
   if (live === null) return decideDeleted(facts, pushed, create);
   const seen = seenOf(facts, pushed, live);
   const found = seen && splitDrift(live, seen, getSilentFields(facts.built));
-  const drifted = found ? driftedFieldNames(found.drifted) : ['unknown fields'];
+  const drifted = found ? listDriftedNames(found.drifted) : ['unknown fields'];
   // If only silent fields changed, the old baseline stays, because a later file may have values for these fields.
   if (drifted.length === 0) return { ...unchanged, baseline: found?.ignored.length ? null : live };
   const changed = `Changed in the store since the last push (${drifted.join(', ')}).`;

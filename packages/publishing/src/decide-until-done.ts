@@ -1,7 +1,7 @@
 import { decideProduct } from './decide-product.ts';
 import type { Decision, ProductFacts } from './decision.ts';
 import type { BuiltDraft, ProductToDecide } from './publish-context.ts';
-import { emptyFacts, type KnownFacts, toListingFacts } from './read-facts.ts';
+import { type KnownFacts, toListingFacts, unreadFacts } from './read-facts.ts';
 
 export type DraftWithFacts = BuiltDraft & KnownFacts;
 
@@ -17,7 +17,7 @@ export async function decideUntilDone<T>(
   },
 ): Promise<T> {
   let draft: BuiltDraft = { built: product.built, source: product.source };
-  let read = emptyFacts;
+  let read = unreadFacts;
   let changed: Partial<KnownFacts> = found === undefined ? {} : toListingFacts(found);
   for (;;) {
     read = { ...read, ...changed };

@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import { findListings, type VersionedListing } from '@draftshelf/core/push/listings';
-import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
+import { readOutcomeProducts } from '@draftshelf/core/push/outcomes';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import { findProductsWithKeys } from '@draftshelf/core/review/rows-with-keys';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
@@ -8,9 +8,9 @@ import type { BuiltProduct } from './build-product.ts';
 import type { CompetingRow } from './decision.ts';
 import {
   applyMatch,
-  type ChoicesOfPush,
   isSentToMatch,
   type ProductMatch,
+  type PushChoices,
   readChoices,
 } from './match-products.ts';
 import type { ProductToPublish } from './publish-context.ts';
@@ -21,7 +21,7 @@ type ImportToMatch = {
   db: Db;
   shop: string;
   of: RunOfRows;
-  settings: Omit<ChoicesOfPush, 'choices'>;
+  settings: Omit<PushChoices, 'choices'>;
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;
   match(products: readonly BuiltProduct[]): Promise<Matches>;
 };
@@ -58,7 +58,7 @@ async function findTakers(
   work: ImportToMatch,
   products: readonly BuiltProduct[],
   matches: Matches,
-  choices: ChoicesOfPush,
+  choices: PushChoices,
 ): Promise<ReadonlyMap<string, CompetingRow>> {
   const wanted = claimsOf(products, matches, choices);
   if (wanted.length === 0) return new Map();
@@ -96,7 +96,7 @@ async function readOwn(
   });
 }
 
-function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: ChoicesOfPush): Claim[] {
+function claimsOf(products: readonly BuiltProduct[], matches: Matches, choices: PushChoices): Claim[] {
   return products.flatMap(({ number, firstRow: row, ourId, built }) => {
     const match = matches.get(ourId);
     if (!built.ok || !match || !isSentToMatch(ourId, match, choices)) return [];
@@ -117,7 +117,7 @@ async function readRivals(
   const before = Math.max(...products.map(({ number }) => number));
   const earlier = await findProductsWithKeys(db, of, [...keys], { before, limit: rivalsMax });
   const pushed = matches.flatMap(({ ourId }) => ourId ?? []);
-  const known = await readOutcomeNumbers(db, { id: of.import_id, rows_run: of.run }, pushed);
+  const known = await readOutcomeProducts(db, { id: of.import_id, rows_run: of.run }, pushed);
   const numbers = new Set([...known.values(), ...earlier]);
   for (const { number } of products) numbers.delete(number);
   return numbers.size === 0 ? [] : build([...numbers].slice(0, rivalsMax));

@@ -8,8 +8,8 @@ import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
 import type { ProductKey, ProductKeyKind } from '@draftshelf/domain/products/product-keys';
 import {
-  compareWithCopy,
   defaultMatchChoice,
+  findMatchEvidence,
   type MatchStanding,
   rateMatch,
 } from '@draftshelf/domain/push/match-standing';
@@ -57,7 +57,7 @@ export async function matchProducts(
   const unproved = matched.flatMap((product) => {
     const proved = product.candidates.findIndex((one) => {
       const kind = kindUnread(product.keys, one, stamps.get(idOf(one)));
-      return kind !== null && addStanding(product, { ...one, kind }) !== null;
+      return kind !== null && addMatchStanding(product, { ...one, kind }) !== null;
     });
     return product.candidates.slice(0, proved < 0 ? undefined : proved);
   });
@@ -78,7 +78,7 @@ export async function matchProducts(
         const kind = kindUnread(keys, one, stamps.get(idOf(one)));
         const copy = read.get(idOf(one));
         const match = kind ? { ...one, kind, copy: one.copy ?? copy ?? null } : matchRead(keys, one, copy);
-        return (match && addStanding(product, match)) ?? [];
+        return (match && addMatchStanding(product, match)) ?? [];
       });
       if (living) return [[ourId, { ...living, isDeleted: false }]];
       return deleted ? [[ourId, { ...deleted, standing: 'own', isDeleted: true }]] : [];
@@ -86,7 +86,7 @@ export async function matchProducts(
   );
 }
 
-export function addStanding(
+export function addMatchStanding(
   { keys, built }: KeyedProduct,
   match: StoreMatch,
 ): (StoreMatch & { standing: MatchStanding }) | null {
@@ -94,7 +94,7 @@ export function addStanding(
   const known = keys.filter((key) => key.kind === kind && (!copy || hasKey(copy, key)));
   const isNumber = (key: ProductKey) => key.isItemNumber === true || itemNumbers.includes(key.value);
   const isItemNumber = known.length > 0 && known.every(isNumber);
-  const agreement = built.ok ? compareWithCopy(built.product, copy) : null;
+  const agreement = built.ok ? findMatchEvidence(built.product, copy) : null;
   const standing = rateMatch({ kind, isItemNumber, owner, agreement });
   return standing && { ...match, standing };
 }
@@ -146,7 +146,7 @@ function matchRead(
   return kind && { ...candidate, kind, copy, ourId: candidate.isListed ? candidate.ourId : copy.ourId };
 }
 
-export type ChoicesOfPush = {
+export type PushChoices = {
   whenInStore: MatchChoice;
   /** Whether `whenInStore` was chosen for this push. If not, it is the value from the preferences. */
   isChosen: boolean;
@@ -167,7 +167,7 @@ const none: ProductChoices = new Map();
 export function applyMatch(
   product: Omit<ProductToPublish, 'match' | 'choices' | 'sendNonOverlapping' | 'stockChoice'>,
   match: ProductMatch | undefined,
-  settings: ChoicesOfPush,
+  settings: PushChoices,
 ): ProductToPublish {
   const { sendNonOverlapping, stockChoice, choices } = settings;
   const made = choices.get(product.ourId) ?? none;
@@ -189,7 +189,7 @@ export function applyMatch(
 
 function askAbout(
   { storeProductId, ourId, kind, copy, standing, supplier }: ProductMatch,
-  settings: Pick<ChoicesOfPush, 'whenInStore' | 'isChosen'>,
+  settings: Pick<PushChoices, 'whenInStore' | 'isChosen'>,
   made: ProductChoices,
 ) {
   const state = copy && hashStoreCopy(copy);
@@ -200,7 +200,7 @@ function askAbout(
 }
 
 /** Returns whether a push updates the product's match or creates its deleted match again. */
-export function isSentToMatch(ourId: string, match: ProductMatch, settings: ChoicesOfPush): boolean {
+export function isSentToMatch(ourId: string, match: ProductMatch, settings: PushChoices): boolean {
   const { choices } = settings;
   if (match.isDeleted) return choices.get(match.ourId ?? '')?.get('deleted-in-store')?.choice === 'create';
   const { isOutdated, choice } = askAbout(match, settings, choices.get(ourId) ?? none);

@@ -1,6 +1,6 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, PlanRecord } from '@draftshelf/core/connection/schema';
-import { findListings, isSentOrSending, type VersionedListing } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrBeingSent, type VersionedListing } from '@draftshelf/core/push/listings';
 import { findMatches } from '@draftshelf/core/push/store/product-keys';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import { findStockChoice } from '@draftshelf/core/suppliers/supplier-pushes';
@@ -10,7 +10,7 @@ import type { BuiltProduct } from './build-product.ts';
 import { toPushedProduct } from './decide-product.ts';
 import { type DraftWithFacts, decideUntilDone, type StepResult } from './decide-until-done.ts';
 import type { Decision, DecisionOf, ProductFacts } from './decision.ts';
-import { addStanding, applyMatch, type ChoicesOfPush, readChoices } from './match-products.ts';
+import { addMatchStanding, applyMatch, type PushChoices, readChoices } from './match-products.ts';
 import type { ProductToDecide } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import { type FactReader, readFact } from './read-facts.ts';
@@ -25,7 +25,7 @@ export const readPlannedSettings = async (
   db: Db,
   record: ImportRecord,
   { made_from }: PlanRecord,
-): Promise<Omit<ChoicesOfPush, 'choices'>> => ({
+): Promise<Omit<PushChoices, 'choices'>> => ({
   whenInStore: made_from.whenInStore as MatchChoice,
   isChosen: false,
   sendNonOverlapping: made_from.sendNonOverlapping ?? false,
@@ -83,7 +83,7 @@ const withBaseline = ({ listing }: DraftWithFacts, baseline: LiveProduct, live: 
 export type PlanSnapshot = {
   shop: string;
   importId: string;
-  settings: Omit<ChoicesOfPush, 'choices'>;
+  settings: Omit<PushChoices, 'choices'>;
   /** Whether the plan skipped the product because of a match that it did not read. If so, newer choices are ignored. */
   isUnread: boolean;
   store: ProductFacts['store'];
@@ -102,11 +102,11 @@ export async function replanProduct(
   const { ourId, built, source } = product;
   const found = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   const copied =
-    !isSentOrSending(found) && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
+    !isSentOrBeingSent(found) && live?.externalId === ourId ? await findCopiedIds(db, shop, [ourId]) : null;
   const idInStore = copied?.get(ourId);
   const candidates = idInStore === undefined ? await findMatches(db, shop, importId, [product]) : null;
   const proved = candidates?.get(ourId)?.find((one) => one.storeProductId === storeProductId);
-  const standing = proved && addStanding(product, proved);
+  const standing = proved && addMatchStanding(product, proved);
   const match = standing ? { ...standing, isDeleted } : undefined;
   const unmatched = { ourId, built, source, found, idInStore };
   const choices = isUnread ? new Map() : await readChoices(db, shop, [ourId], match ? [match] : []);

@@ -1,5 +1,5 @@
 import type { Db } from '@draftshelf/core/connection/database';
-import { findListings, isSentOrSending } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrBeingSent } from '@draftshelf/core/push/listings';
 import type { NewPlanLine } from '@draftshelf/core/push/previews/plan-lines';
 import { findCopiedIds } from '@draftshelf/core/push/store/store-products';
 import type { RunOfRows } from '@draftshelf/core/work/runs';
@@ -8,12 +8,12 @@ import type { ShopifyClient } from '@draftshelf/shopify/client';
 import { batchReads } from '@draftshelf/shopify/collect-reads';
 import { findDriftedParts } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { findProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
+import { findOurProduct, idsPerReadMax, readLiveProducts, readStamps } from '@draftshelf/shopify/products';
 import type { BuiltProduct } from './build-product.ts';
 import { composeWriteMessage } from './decide-pushed.ts';
 import type { ProductFacts } from './decision.ts';
 import { matchImport } from './match-import.ts';
-import { type ChoicesOfPush, matchProducts } from './match-products.ts';
+import { matchProducts, type PushChoices } from './match-products.ts';
 import { type FinalDecision, type PlannedDecision, planProduct } from './plan-product.ts';
 import {
   changedParts,
@@ -33,7 +33,7 @@ type Planning = {
   importId: string;
   of: RunOfRows;
   build(numbers: readonly number[]): Promise<BuiltProduct[]>;
-  settings: Omit<ChoicesOfPush, 'choices'>;
+  settings: Omit<PushChoices, 'choices'>;
   /** Called only if the store has one of the products, or a product has collections. */
   openStore(): Promise<PlanStoreFacts>;
   signal: AbortSignal;
@@ -56,7 +56,7 @@ export async function planProducts(
   const { db, client, shop, importId, signal } = planning;
   const ourIds = products.map(({ ourId }) => ourId);
   const listings = await findListings(db, shop, ourIds);
-  const fresh = ourIds.filter((ourId) => !isSentOrSending(listings.get(ourId)));
+  const fresh = ourIds.filter((ourId) => !isSentOrBeingSent(listings.get(ourId)));
   const copied = await findCopiedIds(db, shop, fresh);
   const isOpened = listings.size + copied.size > 0 || products.some(hasCollections);
   let store = isOpened ? await planning.openStore() : null;
@@ -78,7 +78,7 @@ export async function planProducts(
     ...{ db, shop, store: store ?? anyStore },
     read: async (id: string) => live.get(id) ?? (await readLive([id])).get(id) ?? null,
     readStamp: async (id: string) => (await readStamp([id])).get(id) ?? null,
-    findByOurId: (ourId: string) => findProduct(client, ourId, view(), { signal }),
+    findByOurId: (ourId: string) => findOurProduct(client, ourId, view(), { signal }),
   };
   const lines = await Promise.all(
     products.map(async (product) => {

@@ -11,11 +11,11 @@ import {
   rankUnchanged,
   selectShownChanges,
 } from './planned-differences.ts';
-import { emptyFacts } from './read-facts.ts';
+import { unreadFacts } from './read-facts.ts';
 
 const collections = [{ id: 'gid://shopify/Collection/1', title: 'Lamps', smart: false }];
 const by = (draft = testDraft()) => ({
-  ...emptyFacts,
+  ...unreadFacts,
   built: { ok: true, product: draft } as const,
   source: null,
 });

@@ -3,7 +3,11 @@ import type { SilentFields } from '@draftshelf/domain/products/draft-product';
 import type { Difference, ShownChanges } from '@draftshelf/domain/push/push-plan';
 import type { Collection } from '@draftshelf/shopify/collections';
 import { variantFieldList } from '@draftshelf/shopify/product/fields';
-import { commonSilentFields, liveFields, silentParts } from '@draftshelf/shopify/product/silent-parts';
+import {
+  listCommonSilentFields,
+  listSilentParts,
+  liveFieldNames,
+} from '@draftshelf/shopify/product/silent-parts';
 import { hasVariantName, isPriceFieldName } from '@draftshelf/shopify/product/variant-names';
 import type { Pushed } from './decision.ts';
 import { getSilentFields } from './draft-source.ts';
@@ -67,11 +71,11 @@ function unsaid(silent: SilentFields | undefined): (difference: Difference) => b
   if (!silent) return () => false;
   const { product, status } = silent.ofOurs;
   const parts = new Set<string>([
-    ...silentParts(silent),
+    ...listSilentParts(silent),
     ...product.filter((field) => field === 'collections'),
     ...(status === null ? ['status'] : []),
   ]);
-  const keys = new Set<string>(commonSilentFields(silent).map((field) => liveFields[field]));
+  const keys = new Set<string>(listCommonSilentFields(silent).map((field) => liveFieldNames[field]));
   const fields = new Set(variantFieldList.flatMap(({ key, name }) => (keys.has(key) ? [name] : [])));
   if (keys.has('quantity')) fields.add('quantity');
   if (parts.has('options')) fields.add('options');

@@ -10,7 +10,7 @@ import type { Decision, DecisionOf } from './decision.ts';
 import type { BuiltDraft, ProductToPublish, PublishContext, Work } from './publish-context.ts';
 import { PublishLater } from './publish-errors.ts';
 import type { PublishRecord, PublishResult } from './publish-record.ts';
-import { emptyFacts, type KnownFacts, readFact, takeOverAndRead } from './read-facts.ts';
+import { type KnownFacts, readFact, takeOverAndRead, unreadFacts } from './read-facts.ts';
 import { listUnstagedPhotos, setStagedAddresses, stageOwnPhotos } from './stage-photos.ts';
 
 /** `written`: the store has answered our write, so the next read shows the result. */
@@ -38,7 +38,7 @@ export async function publishProduct(
       store: context.session,
       async carryOut(decision, { found, source, unset, unsetMetafields }) {
         Object.assign(work, { found, source, unset, unsetMetafields });
-        if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: emptyFacts };
+        if (reportsDrift(decision) && (await isOutdated(context, work))) return { changed: unreadFacts };
         if (needsTurn(decision)) work.turn ??= await context.enter();
         return carryOut(context, work, decision);
       },
@@ -84,7 +84,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
   const { ourId } = work;
   if (work.keepsRepeated && endsWithoutWrite(decision)) {
     await endRepeated(context, work);
-    return { changed: emptyFacts };
+    return { changed: unreadFacts };
   }
   switch (decision.kind) {
     case 'read': {
@@ -102,7 +102,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       }
       work.repeated = work.found;
       work.keepsRepeated = true;
-      return { changed: emptyFacts };
+      return { changed: unreadFacts };
     case 'record':
       return recordArrived(context, work, decision);
     case 'wait':
@@ -113,7 +113,7 @@ async function carryOut(context: PublishContext, work: Work, decision: Decision)
       if (decision.baseline) {
         const version = versionOf(work);
         await recordBaselines(db, session.shop, [{ ourId, baseline: decision.baseline, version }]);
-        return { changed: { ...emptyFacts, live: decision.before } };
+        return { changed: { ...unreadFacts, live: decision.before } };
       }
       return send(context, work, decision, 'updated');
     case 'adopt': {
@@ -186,7 +186,7 @@ async function recordArrived(
     isFinal: !thenDecide,
   };
   const recorded = await record(context, arrived, work.written);
-  return thenDecide ? { changed: emptyFacts } : recorded;
+  return thenDecide ? { changed: unreadFacts } : recorded;
 }
 
 const timed = (refusal: PartRefusal, before: Work['unset']) => ({
@@ -194,11 +194,11 @@ const timed = (refusal: PartRefusal, before: Work['unset']) => ({
   times: (before?.times ?? 0) + 1,
 });
 const withUnset = ({ unset, unsetMetafields }: Work, refusal: PartRefusal) => ({
-  ...{ ...emptyFacts, unsetMetafields },
+  ...{ ...unreadFacts, unsetMetafields },
   unset: timed(refusal, unset),
 });
 const withUnsetMetafields = ({ unsetMetafields }: Work, refusal: PartRefusal) => ({
-  ...emptyFacts,
+  ...unreadFacts,
   unsetMetafields: timed(refusal, unsetMetafields),
 });
 
@@ -229,7 +229,7 @@ async function send(
     work.turn = undefined;
     const failure = await stageOwnPhotos(context, unstaged, work.staged);
     // Uploads may last minutes, so the facts are read again.
-    if (!failure) return { changed: emptyFacts };
+    if (!failure) return { changed: unreadFacts };
     await endRepeated(context, work);
     return record(context, refused(work, hash, failure));
   }
@@ -239,7 +239,7 @@ async function send(
       ...write,
       variables: setStagedAddresses(write.variables, work.staged),
     });
-    if (!answer) return { changed: emptyFacts };
+    if (!answer) return { changed: unreadFacts };
     work.written = true;
     const { id: storeProductId, handle, unset, unsetMetafields } = answer;
     if (unsetMetafields) return { changed: withUnsetMetafields(work, unsetMetafields) };
@@ -251,7 +251,7 @@ async function send(
     if (isDeletedProductError(error) && !work.wasDeleted) {
       await endSending(context.db, context.sender, { shop: context.session.shop, ourId });
       work.wasDeleted = true;
-      return { changed: emptyFacts };
+      return { changed: unreadFacts };
     }
     return await recordRefused(context, work, error, hash);
   }

@@ -10,8 +10,8 @@ import {
   type SentListing,
 } from '@draftshelf/core/push/listings';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
-import { removeCarriedOut } from '@draftshelf/core/push/previews/push-choices';
-import { type ArrivedWrite, insertStates } from '@draftshelf/core/push/pushed-states';
+import { removeDoneChoices } from '@draftshelf/core/push/previews/push-choices';
+import { type ArrivedWrite, insertPushedStates } from '@draftshelf/core/push/pushed-states';
 import { endSendingOfProducts, lockClaims } from '@draftshelf/core/push/sending';
 import { replaceProductKeys } from '@draftshelf/core/push/store/product-keys';
 import {
@@ -79,14 +79,14 @@ export async function storeRecords(trx: Db, shop: string, records: readonly Reco
     if (listing?.kind === 'seen') seen.push({ ourId, ...listing });
     if (listing?.kind === 'adopted') await adoptListing(trx, shop, { ourId, ...listing });
   }
-  await recordSentListings(trx, shop, sent, await insertStates(trx, shop, arrived));
+  await recordSentListings(trx, shop, sent, await insertPushedStates(trx, shop, arrived));
   await endSendingOfProducts(trx, shop, ended);
   await recordBaselines(trx, shop, seen);
   const isInStore = ({ listing }: PublishRecord) => listing !== null && listing.kind !== 'ended';
   const carriedOut = sorted.flatMap(({ record }) =>
     record.isFinal && isInStore(record) ? [record.ourId] : [],
   );
-  await removeCarriedOut(trx, shop, carriedOut);
+  await removeDoneChoices(trx, shop, carriedOut);
   const keyed = records.flatMap(({ record, ledger: { import_id: importId = null }, keys }) =>
     isInStore(record) ? [{ ourId: record.ourId, importId, keys }] : [],
   );

@@ -23,7 +23,7 @@ export function toQuestion(
 /** Returns the basis of choices about a store product as read. The choices end when the product changes. */
 export const getLiveBasis = (live: LiveProduct): string => `${live.id} ${hashComparedParts(live)}`;
 
-export const getIdOfBasis = (basis: string): string => basis.split(' ')[0] ?? '';
+export const parseBasisId = (basis: string): string => basis.split(' ')[0] ?? '';
 
 /** Joins sentences for the operator. Returns null if there are none. */
 export const joinSentences = (...sentences: readonly (string | null | undefined)[]): string | null =>

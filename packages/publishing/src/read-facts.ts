@@ -3,7 +3,7 @@ import { takeOverSending } from '@draftshelf/core/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
-import { findProduct } from '@draftshelf/shopify/products';
+import { findOurProduct } from '@draftshelf/shopify/products';
 import type { Decision, Listing, ProductFacts } from './decision.ts';
 import { type DraftSource, rebuildDraft } from './draft-source.ts';
 import type { PublishContext } from './publish-context.ts';
@@ -14,7 +14,7 @@ const sentElsewherePauseMs = 1000;
 export type KnownFacts = Pick<ProductFacts, 'listing' | 'live' | 'stamp' | 'unset' | 'unsetMetafields'> & {
   found: VersionedListing | null;
 };
-export const emptyFacts: KnownFacts = {
+export const unreadFacts: KnownFacts = {
   listing: undefined,
   live: undefined,
   stamp: undefined,
@@ -49,7 +49,7 @@ export async function readFact(
 /** Takes over a product that is being sent and reads it by our id. Throws PublishLater if its sender still lives. */
 export async function takeOverAndRead({ db, session, sender }: PublishContext, ourId: string) {
   if (!(await takeOverSending(db, sender, { shop: session.shop, ourId }))) throw sentElsewhereError();
-  return findProduct(session.client, ourId, session);
+  return findOurProduct(session.client, ourId, session);
 }
 
 /** Returns the error that is thrown while another sender holds a product or one of the product's keys. */

@@ -11,9 +11,9 @@ import {
 } from '@draftshelf/shopify/product/fields';
 import { toIntendedProduct } from '@draftshelf/shopify/product/intended-product';
 import {
+  applyMetafieldWrites,
   isBookkeepingMetafield,
   type MetafieldWrites,
-  metafieldsAfterWrites,
 } from '@draftshelf/shopify/product/lists/metafields';
 import type { QuantityChange } from '@draftshelf/shopify/product/lists/quantities';
 import type { LiveProduct, SelectedOption } from '@draftshelf/shopify/product/live-product';
@@ -96,7 +96,7 @@ export function describeUpdated(
     ...{ ...live, ...readInputValues<LiveProductFields>(productFieldList, input) },
     tags: input.tags ?? live.tags,
     variants: variantsAfter(live, input.variants, quantities),
-    metafields: input.metafields ?? (metafields ? metafieldsAfterWrites(live, metafields) : live.metafields),
+    metafields: input.metafields ?? (metafields ? applyMetafieldWrites(live, metafields) : live.metafields),
   };
   const media = mapById(live.media);
   const images = input.files?.map((file) => {

@@ -6,17 +6,17 @@ import {
 } from '@draftshelf/core/connection/database';
 import type { ChunkRecord, ImportRecord } from '@draftshelf/core/connection/schema';
 import { changeImport, findImport } from '@draftshelf/core/imports/imports';
-import { vacuumGrown } from '@draftshelf/core/review/vacuum';
+import { vacuumGrownTables } from '@draftshelf/core/review/vacuum';
 import { toBackgroundTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced, claimChunk, moveClaim, type StartedChunk } from '@draftshelf/core/work/claim-chunk';
 import { ImportNotRunning } from '@draftshelf/core/work/complete-chunk';
 import { readRun } from '@draftshelf/core/work/runs';
-import type { CallingTask, DoTaskPart } from '@draftshelf/core/work/tasks';
+import type { CallingTask, TaskPartHandler } from '@draftshelf/core/work/tasks';
 import { runningStatusOf, type Stage } from '@draftshelf/domain/imports/stages';
 import type { Tallies } from '@draftshelf/domain/operate/tallies';
 import {
-  backgroundTask,
-  type CallingTaskKind,
+  backgroundTaskOf,
+  type ServiceTaskKind,
   type TaskKind,
   type taskCatalog,
 } from '@draftshelf/domain/work/task-catalog';
@@ -56,7 +56,7 @@ export type StageWork = Perform & {
   /** Does the next part of a run's finalize, in its own transactions. Returns whether the finalize has ended. */
   finalize(db: PinnedConnection['db'], chunk: ChunkRecord): Promise<boolean>;
   /** The tasks of this stage in the domain's taskCatalog. */
-  tasks: Partial<Record<TaskKind, DoTaskPart | CallingTask>>;
+  tasks: Partial<Record<TaskKind, TaskPartHandler | CallingTask>>;
   /** The background tasks of this worker in the domain's backgroundCatalog. */
   background?: ServedHandlers;
 };
@@ -66,7 +66,7 @@ type KindsOf<S extends Stage> = {
 }[TaskKind];
 
 export type StageTasks<S extends Stage> = {
-  [K in KindsOf<S>]: K extends CallingTaskKind ? CallingTask : DoTaskPart;
+  [K in KindsOf<S>]: K extends ServiceTaskKind ? CallingTask : TaskPartHandler;
 };
 
 type Deps = {
@@ -172,7 +172,7 @@ async function runJob(
 
 /** The kind of process that processes a chunk. */
 const placeOfWork = (chunk: ChunkRecord): string =>
-  chunk.subject === null ? `${chunk.stage}-worker` : backgroundTask(toBackgroundTask(chunk).kind).place;
+  chunk.subject === null ? `${chunk.stage}-worker` : backgroundTaskOf(toBackgroundTask(chunk).kind).place;
 
 function settledAs(error: unknown): string {
   if (error instanceof ChunkFenced) return 'fenced';
@@ -222,7 +222,7 @@ async function performPinned(
 /** Vacuums after each part that changes many rows, because each change leaves a dead row version. */
 const withVacuum = (db: PinnedConnection['db'], part: () => Promise<boolean>) => async () => {
   const isLast = await part();
-  await vacuumGrown(db);
+  await vacuumGrownTables(db);
   return isLast;
 };
 

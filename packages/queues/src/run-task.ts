@@ -12,7 +12,7 @@ import {
 } from '@draftshelf/core/work/background-tasks';
 import {
   ChunkFenced,
-  holdsChunk,
+  isChunkHeld,
   lockHeldChunk,
   moveClaim,
   type StartedChunk,
@@ -67,7 +67,7 @@ export async function performBackgroundTask(
   if (!handler || handler.subjects?.includes(task.subject) === false)
     throw new RetryLater('Waits for a process that does it.');
   const watch = watchClaim(async () => {
-    if (!(await holdsChunk(db, chunk))) throw new ChunkFenced(chunk);
+    if (!(await isChunkHeld(db, chunk))) throw new ChunkFenced(chunk);
   }, logger);
   const lock = async (trx: Db) => void (await lockHeldChunk(trx, chunk));
   const run = { task, signal: AbortSignal.any([signal, watch.lost]), lock };

@@ -23,11 +23,14 @@ type Delivery = {
 };
 
 /** Starts the delivery of jobs to `perform`. */
-export type Deliver = (perform: (data: unknown) => Promise<void>, logger: Logger) => Promise<Delivery>;
+export type DeliveryStarter = (
+  perform: (data: unknown) => Promise<void>,
+  logger: Logger,
+) => Promise<Delivery>;
 
 /** Delivers jobs through a queue. The library takes 15 MB of memory, so it is loaded only for the first job. */
 export const deliverByQueue =
-  (connection: QueueConnection, name: TaskQueue): Deliver =>
+  (connection: QueueConnection, name: TaskQueue): DeliveryStarter =>
   async (perform, logger) => {
     const { createQueue, createWorker } = await import('./connection.ts');
     const few = { ...connection, poolMax: 1 };
@@ -40,7 +43,7 @@ export const deliverByQueue =
   };
 
 /** Delivers jobs within this process, even while the queue is unavailable. */
-export const deliverInProcess: Deliver = async (perform, logger) => {
+export const deliverInProcess: DeliveryStarter = async (perform, logger) => {
   const running = new Map<string, Promise<void>>();
   const add: JobQueue['add'] = async (_name, data, { jobId = '' } = {}) => {
     if (running.has(jobId)) return;
@@ -64,7 +67,7 @@ export function createTaskRunner(options: {
   /** The id that this process has reported. */
   processId: string;
   handlers: ServedHandlers;
-  deliver: Deliver;
+  deliver: DeliveryStarter;
   database: Pick<OpenDatabase, 'db'>;
   logger: Logger;
   tallies: Tallies;

@@ -10,7 +10,7 @@ import { createMetrics, type Metrics, serveProbes } from '@draftshelf/runtime/me
 import { createProcessEnder, onShutdown, type ShutdownStep, signalReady } from '@draftshelf/runtime/shutdown';
 import { readVersion } from '@draftshelf/runtime/version';
 import type { ServedHandlers } from './run-task.ts';
-import { createTaskRunner, type Deliver } from './start-tasks.ts';
+import { createTaskRunner, type DeliveryStarter } from './start-tasks.ts';
 
 export type ProcessEnv = EnvOf<
   'DATABASE_URL' | 'HEALTH_FILE' | 'LOG_LEVEL' | 'METRICS_PORT' | 'METRICS_HOST'
@@ -19,7 +19,7 @@ export type ProcessDeps = { database: OpenDatabase; logger: Logger; tallies: Tal
 type DatabaseOptions = Omit<Parameters<typeof openDatabase>[0], 'connectionString' | 'applicationName'>;
 
 /** Opens what all processes need: database, logger, counts and metrics. Resolves once the schema is current. */
-export async function openDeps(
+export async function openProcessDeps(
   kind: TaskHost,
   env: ProcessEnv,
   options: DatabaseOptions = {},
@@ -73,11 +73,11 @@ export async function runTaskProcess(options: {
   slots: number;
   /** Fields of the log line that reports readiness. */
   ready: object;
-  deliver: Deliver;
+  deliver: DeliveryStarter;
   makeHandlers(parts: ProcessDeps): ServedHandlers | Promise<ServedHandlers>;
 }): Promise<void> {
   const { kind, env, slots, deliver } = options;
-  const parts = await openDeps(kind, env, options.database);
+  const parts = await openProcessDeps(kind, env, options.database);
   const { database, logger, tallies } = parts;
   const handlers = await options.makeHandlers(parts);
   const self = await reportThisProcess(database.db, {

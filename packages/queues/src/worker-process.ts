@@ -4,7 +4,7 @@ import type { ShutdownStep } from '@draftshelf/runtime/shutdown';
 import { chooseQueueConnection } from './queue-connection.ts';
 import type { StageWork } from './run-chunk.ts';
 import { startWorker } from './start-worker.ts';
-import { openDeps, type ProcessDeps, type ProcessEnv, serveUntilStop } from './task-process.ts';
+import { openProcessDeps, type ProcessDeps, type ProcessEnv, serveUntilStop } from './task-process.ts';
 
 const stepMsMax = 35_000;
 /** Connections for relay, sweep and heartbeat, in addition to those of chunks. */
@@ -23,7 +23,7 @@ export async function runWorkerProcess(options: {
   const { stage, env } = options;
   const concurrency = env.CONCURRENCY ?? concurrencyDefaults[stage];
   const poolMax = options.poolMax ?? concurrency + connectionsBeside;
-  const parts = await openDeps(`${stage}-worker`, env, { poolMax });
+  const parts = await openProcessDeps(`${stage}-worker`, env, { poolMax });
   const { database, logger, tallies, metrics } = parts;
   const { step, ends = [] } = await options.makeStep(parts);
   const worker = await startWorker({

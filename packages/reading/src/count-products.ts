@@ -1,4 +1,4 @@
-import { type DataRow, type ReadingIssue, readingIssues } from '@draftshelf/csv/read-table';
+import { type DataRow, findReadingIssues, type ReadingIssue } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
@@ -64,7 +64,7 @@ export function countProducts(
         return;
       }
       const check = classes.add(product, values, group, issuesOf(row.record));
-      const issues = readingIssues(row.record, columns, options);
+      const issues = findReadingIssues(row.record, columns, options);
       if (issues.length > 0) rowsWithIssues += 1;
       options.onRow(row, check, issues, values);
     },

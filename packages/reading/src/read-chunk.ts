@@ -1,7 +1,7 @@
 import type { ChunkBounds } from '@draftshelf/csv/chunking/chunk-bounds';
 import type { ReadLimits } from '@draftshelf/csv/limits';
 import { placeOf } from '@draftshelf/csv/place';
-import { type DataRow, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { type DataRow, findReadingIssues, readRows } from '@draftshelf/csv/read-table';
 import { optionFields, type RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createGrouper, type GroupedRow, groupingOf } from '@draftshelf/domain/products/grouping';
@@ -9,7 +9,7 @@ import { createOptionFormatter, hasOptionValue } from '@draftshelf/domain/produc
 import { createRowFilter } from '@draftshelf/domain/reading/mapping/command-columns';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
-import { isLeftOut, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
+import { isLeftOut, leftOutBit, toIssueSet } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
   canBeParentRow,
@@ -136,8 +136,8 @@ function rowValidator(
       const validated = validateRow(values, group?.inherited ?? {}, rules);
       if (group) counter.add(group, validated.class);
       const ofValues = ignored ? 0 : validated.issues + findCellIssues((column) => cells[column], mapping);
-      const ofRecord = readingIssues(record, columns, dialect);
-      const ofRow = ofRecord.length === 0 ? ofValues : issueSet(ofRecord) + ofValues;
+      const ofRecord = findReadingIssues(record, columns, dialect);
+      const ofRow = ofRecord.length === 0 ? ofValues : toIssueSet(ofRecord) + ofValues;
       const isOut = group !== null && mapping.commands && isToLeaveOut(cells, group.startsProduct);
       const issues = isOut ? ofRow + leftOutBit : ofRow;
       rows += 1;

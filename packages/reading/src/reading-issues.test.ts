@@ -1,5 +1,5 @@
 import type { ReadingIssue } from '@draftshelf/csv/read-table';
-import { issueSet, recordIssues } from '@draftshelf/domain/review/issue-set';
+import { decodeRecordIssues, toIssueSet } from '@draftshelf/domain/review/issue-set';
 import { rowIssueCodes } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
 
@@ -19,5 +19,5 @@ const ofReader: Record<ReadingIssue, true> = {
 
 test('the issues that editing values does not fix are those of the reader, and that no list has the product', () => {
   const codes = Object.keys(ofReader) as ReadingIssue[];
-  expect(recordIssues(issueSet(rowIssueCodes))).toEqual([...codes, 'unknown-product']);
+  expect(decodeRecordIssues(toIssueSet(rowIssueCodes))).toEqual([...codes, 'unknown-product']);
 });

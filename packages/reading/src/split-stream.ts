@@ -5,15 +5,15 @@ import { type ProductTotals, type ReadProductsOptions, readProducts, toBoundedRo
 
 export const testRowsMax = 3;
 
-export type SplitExtent = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
+export type SplitTotals = Omit<ProductTotals, 'exact'> & { cuts: ChunkBounds[] };
 
 /** The facts about a file that are needed to read a part of its rows. */
 export type FileHeader = { dialect: Dialect; headers: string[]; mapping: HeaderMapping };
 
 export type SplitFile = FileHeader & {
-  whole: SplitExtent;
+  whole: SplitTotals;
   /** The first `testRowsMax` rows. Always counted: the form field that requests a test may come after the file. */
-  test: SplitExtent;
+  test: SplitTotals;
 };
 
 export type StreamSplitter = {

@@ -505,14 +505,16 @@ export type EnvOf<Name extends VariableName> = z.infer<z.ZodObject<Shape<Name>>>
 
 export const envVariables = Object.entries(envCatalog) as [VariableName, EnvVariable][];
 
-export const listNamesReadBy = (reader: EnvReader): VariableName[] =>
+export const listVariablesReadBy = (reader: EnvReader): VariableName[] =>
   envVariables.filter(([, { readBy }]) => readBy.includes(reader)).map(([name]) => name);
 
 /** Returns whether a variable is never set by an operator. */
 export const isInner = (name: VariableName): boolean => 'isInner' in envCatalog[name];
 
 export function createEnvSchema<R extends EnvReader>(reader: R): z.ZodObject<Shape<NamesReadBy<R>>> {
-  const shape = Object.fromEntries(listNamesReadBy(reader).map((name) => [name, envCatalog[name].schema]));
+  const shape = Object.fromEntries(
+    listVariablesReadBy(reader).map((name) => [name, envCatalog[name].schema]),
+  );
   return z.object(shape as Shape<NamesReadBy<R>>);
 }
 

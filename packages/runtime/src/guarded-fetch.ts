@@ -167,10 +167,10 @@ async function exchange<Result>(
   }
 }
 
-export type GuardedStream = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
+export type GuardedStreamFetch = (url: string, signal: AbortSignal) => Promise<http.IncomingMessage>;
 
 /** Returns a function that streams, without redirects or limits. Throws FetchRefused or FetchFailed. */
-export function createGuardedStream(options: GuardOptions): GuardedStream {
+export function createGuardedStream(options: GuardOptions): GuardedStreamFetch {
   return (url, signal) => exchange(options, { url, signal }, (reply) => reply);
 }
 

@@ -20,7 +20,10 @@ export async function readCollections(
 }
 
 /** Returns the ids of manual collections with these titles, ignoring case. Skips titles that the store lacks. */
-export function manualCollectionIds(collections: readonly Collection[], titles: readonly string[]): string[] {
+export function findManualCollectionIds(
+  collections: readonly Collection[],
+  titles: readonly string[],
+): string[] {
   const wanted = new Set(titles.map((title) => title.trim().toLowerCase()));
   return collections
     .filter((one) => !one.smart && wanted.has(one.title.trim().toLowerCase()))

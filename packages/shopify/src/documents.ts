@@ -1,5 +1,5 @@
 /** All documents that we send. A test checks each with schemas 2026-07 and 2026-10, and rejects deprecated fields. */
-import { selectionOf } from './product/field.ts';
+import { toSelection } from './product/field.ts';
 import {
   type ProductInputFields,
   productFieldList,
@@ -26,7 +26,7 @@ const stateVariables = '$variants: Int!, $media: Int!, $metafields: Int!, $locat
 /** All barcodes of a variant. API versions before 2026-10 have only `barcode`, which is the first barcode. */
 export const barcodesSelection = 'barcodes(first: 20) { nodes { type value } }';
 
-const variantState = selectionOf(variantFieldList, [
+const variantState = toSelection(variantFieldList, [
   'id',
   barcodesSelection,
   'selectedOptions { name value }',
@@ -41,7 +41,7 @@ const productState = `fragment ProductState on Product {
   updatedAt
   publishedAt
   templateSuffix
-  ${selectionOf(productFieldList, ['tags'])}
+  ${toSelection(productFieldList, ['tags'])}
   options { name values }
   variants(first: $variants) {
     nodes { ${variantState} }

@@ -195,7 +195,7 @@ export async function readStamps(
 }
 
 /** Reads the product with our id. Returns null if the store has none. */
-export async function findProduct(
+export async function findOurProduct(
   client: ShopifyClient,
   externalId: string,
   view: ProductReadOptions = {},

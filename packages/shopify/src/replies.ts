@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DocumentName } from './documents.ts';
-import { replyShape } from './product/field.ts';
+import { toReplyShape } from './product/field.ts';
 import { productFieldList, variantFieldList } from './product/fields.ts';
 
 const UserError = z.object({
@@ -30,18 +30,18 @@ export const ProductState = z.object({
   ...texts('id', 'handle', 'createdAt', 'updatedAt'),
   publishedAt: z.string().nullable(),
   templateSuffix: z.string().nullable(),
-  ...replyShape(productFieldList),
+  ...toReplyShape(productFieldList),
   tags: z.array(z.string()),
   options: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
   variants: pageOf(
     z.object({
       id: z.string(),
-      ...replyShape(variantFieldList),
+      ...toReplyShape(variantFieldList),
       barcodes: Barcodes,
       selectedOptions: z.array(Named),
       inventoryItem: z.object({
         id: z.string(),
-        ...replyShape(variantFieldList, 'inventoryItem.'),
+        ...toReplyShape(variantFieldList, 'inventoryItem.'),
         inventoryLevel: z
           .object({ isActive: z.boolean(), quantities: z.array(z.object({ quantity: z.number() })) })
           .nullable(),

@@ -12,7 +12,7 @@ type StoreEnv = EnvOf<
 >;
 
 /** Returns the store from the environment. Null without SHOPIFY_STORE_URL: then saved credentials apply. */
-export function storeFromEnv(env: StoreEnv): Store | null {
+export function readStoreEnv(env: StoreEnv): Store | null {
   if (env.SHOPIFY_STORE_URL === undefined) return null;
   const credentials = credentialsIn(env);
   if (!credentials) throw new Error('The store has no credentials; the schema should have refused this');

@@ -59,7 +59,7 @@ export function openStores(options: {
   const open = ({ version, savedAt, value }: Saved): OpenStore => {
     const before = kept.get(version);
     if (before) return before;
-    const store = storeFromCredentials(StoreCredentials.parse(value), options.apiVersion);
+    const store = buildStore(StoreCredentials.parse(value), options.apiVersion);
     const opened = toOpen(createClient(store), store, savedAt);
     kept.set(version, opened);
     for (const oldest of kept.keys()) {
@@ -90,7 +90,7 @@ function toOpen(client: ShopifyClient, store: Store, savedAt: Date | null): Open
   return { client, source: savedAt ? 'saved' : 'server', kind, url: client.store.url, savedAt };
 }
 
-export function storeFromCredentials({ url, ...credentials }: StoreCredentials, apiVersion: string): Store {
+export function buildStore({ url, ...credentials }: StoreCredentials, apiVersion: string): Store {
   return { url, apiVersion, credentials };
 }
 

@@ -21,7 +21,7 @@ export async function requireScopes(client: ShopifyClient, options?: RequestOpti
   throw createStoreRefusal(message, 'ACCESS_DENIED', `granted: ${granted.join(', ') || 'none'}`);
 }
 
-export type StoreState =
+export type StoreTestState =
   | 'connected'
   | 'wrong-token'
   | 'missing-scope'
@@ -33,7 +33,7 @@ export type StoreState =
 /** The result of a test. `detail` is the technical cause of a failure, or null if there is none. */
 export type StoreTestResult = {
   ok: boolean;
-  state: StoreState;
+  state: StoreTestState;
   message: string;
   detail: string | null;
   /** The myshopify domain. Null if the store did not answer. */
@@ -67,14 +67,14 @@ export async function testStore(client: ShopifyClient): Promise<StoreTestResult>
   }
 }
 
-const failed = (state: StoreState, message: string, detail: string | null): StoreTestResult => ({
+const failed = (state: StoreTestState, message: string, detail: string | null): StoreTestResult => ({
   ...{ ok: false, state, message, detail, shop: null, currency: null },
 });
 
 /** Codes of Shopify's authorization server, such as app_not_installed. */
 const oauthCode = /^[a-z_]+$/;
 
-function stateOfRefusal({ code }: StoreRefused): StoreState {
+function stateOfRefusal({ code }: StoreRefused): StoreTestState {
   if (code === 'NOT_FOUND' || code === 'REDIRECT') return 'unknown-shop';
   if (code === 'SHOP_INACTIVE') return 'locked';
   if (code === 'ACCESS_DENIED') return 'missing-scope';

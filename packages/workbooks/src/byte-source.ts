@@ -4,11 +4,11 @@ export type ByteSource = {
   stream(from: number, to: number): AsyncIterable<Uint8Array>;
 };
 
-export function blobSource(blob: Blob): ByteSource {
+export function toBlobSource(blob: Blob): ByteSource {
   return { bytes: blob.size, stream: (from, to) => iterateChunks(blob.slice(from, to).stream()) };
 }
 
-export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+export const toBytesSource = (bytes: Uint8Array): ByteSource => ({
   bytes: bytes.length,
   stream: async function* (from, to) {
     yield bytes.subarray(from, to);

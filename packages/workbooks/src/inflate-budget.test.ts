@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
-import { blobSource } from './byte-source.ts';
+import { toBlobSource } from './byte-source.ts';
 import { openContainer } from './open-container.ts';
 import { openBytes, testLimits, textOf } from './testing/read-all.ts';
 import { part, relationsXml, workbookFile } from './testing/workbook-file.ts';
@@ -52,7 +52,7 @@ test('a signal ends the reading of an open file with its reason', async () => {
   ];
   for (const bytes of files) {
     const controller = new AbortController();
-    const source = blobSource(new Blob([bytes]));
+    const source = toBlobSource(new Blob([bytes]));
     const container = await openContainer(source, testLimits, controller.signal);
     controller.abort(new Error('nobody waits'));
     await expect(textOf(container, 0)).rejects.toThrow('nobody waits');

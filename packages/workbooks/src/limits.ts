@@ -83,7 +83,7 @@ export const stylesMax = 65_536;
 export const rowBytesMax = 16 * 2 ** 20;
 
 /** Throws ContainerError if content unpacks to far more bytes than it was packed into. */
-export function refuseBomb(packedBytes: number, bytes: number): void {
+export function refuseZipBomb(packedBytes: number, bytes: number): void {
   if (bytes <= ratioFromBytes || bytes <= packedBytes * ratioMax) return;
   throw tooLargeError(
     'The file unpacks to far more than it should hold. Save the list as CSV and upload that.',

@@ -1,4 +1,4 @@
-import { backgroundTask, type TaskHost } from '@draftshelf/domain/work/task-catalog';
+import { backgroundTaskOf, type TaskHost } from '@draftshelf/domain/work/task-catalog';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from '../../support/fixture.ts';
 import { ownPort } from '../../support/own-port.ts';
@@ -45,14 +45,14 @@ const lose = (kind: HeldKind) =>
 
 const faults: Record<string, (kind: HeldKind, release: () => Promise<void>) => Promise<void>> = {
   async 'kill -9'(kind, release) {
-    const { place } = backgroundTask(kind);
+    const { place } = backgroundTaskOf(kind);
     await kill(place);
     await release();
     await lose(kind);
     await stack.start(place);
   },
   async 'kill -9, and a clock that was set back by an hour'(kind, release) {
-    const { place } = backgroundTask(kind);
+    const { place } = backgroundTaskOf(kind);
     await kill(place);
     await release();
     await query(
@@ -109,7 +109,7 @@ test.for(cases)('$kind is done through: $fault', async ({ kind, inject }) => {
 test.for(heldKinds)(
   '%s is done by another process while its own is frozen, which stores nothing more',
   async (kind) => {
-    const { place } = backgroundTask(kind);
+    const { place } = backgroundTaskOf(kind);
     const frozen = stack.process(place);
     const other = await stack.startAnother(place, place === 'api' ? { PORT: String(await ownPort()) } : {});
     try {

@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
-import { answerList } from '@draftshelf/core/suppliers/count-list';
-import { readAnswers, setAnswers } from '@draftshelf/core/suppliers/suppliers';
+import { storeListAnswers } from '@draftshelf/core/suppliers/count-list';
+import { readSupplierAnswers, setSupplierAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { pushImport } from '@draftshelf/core/work/import-actions';
 import { fieldOfMetafield } from '@draftshelf/domain/base/metafields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -92,10 +92,10 @@ export async function beginPush({ db }: OpenDatabase, id: string): Promise<void>
 export async function countComplete({ db }: OpenDatabase, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { supplier } = (await findImport(trx, id)) ?? {};
-    const answers = supplier ? await readAnswers(trx, supplier) : undefined;
+    const answers = supplier ? await readSupplierAnswers(trx, supplier) : undefined;
     if (!supplier || !answers) throw new Error('The list has no supplier');
-    await setAnswers(trx, supplier, { ...answers, sendsComplete: true });
-    const answered = await answerList(trx, id, { counts: true, isWhole: true });
+    await setSupplierAnswers(trx, supplier, { ...answers, sendsComplete: true });
+    const answered = await storeListAnswers(trx, id, { counts: true, isWhole: true });
     if (!answered.ok) throw new Error(answered.reason);
   });
 }

@@ -15,7 +15,7 @@ import { relayOnce } from '@draftshelf/queues/relay';
 import { runChunk, type StageWork } from '@draftshelf/queues/run-chunk';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { enrichChunk } from '../../../apps/enrich-worker/src/enrich-chunk.ts';
-import { createChunkMemory, parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
+import { createBufferPool, parseChunk } from '../../../apps/parse-worker/src/parse-chunk.ts';
 
 /** Does what the parse and the enrich worker have to do, with no faults. */
 export async function readAndEnrich(database: OpenDatabase, storage: ObjectStorage): Promise<void> {
@@ -23,7 +23,7 @@ export async function readAndEnrich(database: OpenDatabase, storage: ObjectStora
   const parts = {
     storage,
     limits: { ...limits, columnsMax: 1000, rowsMax: 1e6 },
-    memory: createChunkMemory(),
+    memory: createBufferPool(),
   };
   const parse: StageWork = {
     stage: 'parse',

@@ -1,4 +1,4 @@
-import { recordStore } from '@draftshelf/core/enrich/sources';
+import { recordConfiguredStore } from '@draftshelf/core/enrich/sources';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import { pushImport } from '@draftshelf/core/work/import-actions';
@@ -294,7 +294,7 @@ it.runIf(isLong)('the types of the store are suggested after those of the import
   const { pool } = stack.database;
   const { db } = stack.database;
   await upsertShop(db, { shop: 'types.example', url: 'https://types.example', currency: null });
-  await recordStore(db, { url: 'https://types.example', isReal: false });
+  await recordConfiguredStore(db, { url: 'https://types.example', isReal: false });
   await copyProducts(db, 'types.example', [storeProduct('1', 'Platters'), storeProduct('2', '')]);
   const csv = csvOf([
     ['Title', 'Price', 'SKU', 'Type'],

@@ -4,7 +4,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import { storableJson } from '@draftshelf/core/connection/storable-json';
 import { storeImageChecks } from '@draftshelf/core/enrich/images';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { claimRunShop, insertPushRun } from '@draftshelf/core/push/push-run';
 import { endSendingOfProducts } from '@draftshelf/core/push/sending';
@@ -291,7 +291,7 @@ describe('an edit', () => {
       .execute();
     const record = await findImport(db, id);
     const [first] = await readRowsByNumber(db, { import_id: id, run: record?.rows_run ?? 0 }, [1]);
-    const ourId = ourIdOf({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, own_id: null });
+    const ourId = deriveOurId({ sha256: record?.sha256 ?? '' }, first ?? { byte_from: 0, own_id: null });
     const sending = { sending: storableJson({}), sending_hash: '', sending_chunk: chunk?.id ?? 0 };
     await db
       .insertInto('listings')

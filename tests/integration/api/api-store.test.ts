@@ -1,5 +1,5 @@
 import { moveStatus } from '@draftshelf/core/imports/imports';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { insertLedgerEntries, readStoreWritePosition } from '@draftshelf/core/push/ledger';
 import { readPushRun } from '@draftshelf/core/push/push-run';
 import { failStoreSync } from '@draftshelf/core/push/store/store-syncs';
@@ -432,7 +432,7 @@ describe('create product', () => {
     const listing = await fixture.database.db
       .selectFrom('listings')
       .select('store_product_id')
-      .where('our_id', '=', ourIdOf(record, { byte_from: 17, own_id: null }))
+      .where('our_id', '=', deriveOurId(record, { byte_from: 17, own_id: null }))
       .executeTakeFirst();
     expect(listing?.store_product_id).toBe(`gid://shopify/Product/${idIn(first)}`);
     expect((await create({ product: lamp('X'), importId: record.id, row: 99 })).status).toBe(404);

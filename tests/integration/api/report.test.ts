@@ -1,5 +1,5 @@
 import type { ImportReport } from '@draftshelf/contract/imports/report';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { recordOutcomes } from '@draftshelf/core/push/outcomes';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
@@ -240,7 +240,7 @@ test('the ledger is a CSV file: a line for each result, in words, and no cell is
     products: 2,
   });
   const entry = { origin: 'push', shop: 'shop.myshopify.com', import_id: id } as const;
-  const [first, second] = rows.map((row) => ourIdOf(record, row));
+  const [first, second] = rows.map((row) => deriveOurId(record, row));
   await insertLedgerEntries(stack.database.db, [
     {
       ...{ ...entry, our_id: second ?? '', product: 2, run: 1, effect: 'skipped' },

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { newFilesMax } from '@draftshelf/core/folders/found-files';
 import {
-  answerHeldFiles,
   countFolderFiles,
+  decideHeldFiles,
   listFolderFiles,
   queueFile,
 } from '@draftshelf/core/folders/shown-files';
@@ -78,7 +78,7 @@ test('files that were there before wait for an answer; one that arrives becomes 
     option: null,
   });
 
-  expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'take'))).toBe(2);
+  expect(await db.transaction().execute((trx) => decideHeldFiles(trx, 'local', 'take'))).toBe(2);
   await watched.lookAndSettle();
   await watched.take();
   expect(await watched.states()).toEqual([
@@ -88,7 +88,7 @@ test('files that were there before wait for an answer; one that arrives becomes 
     'refused prices.xlsb',
   ]);
   expect(await watched.imports()).toHaveLength(3);
-  expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'take'))).toBe(0);
+  expect(await db.transaction().execute((trx) => decideHeldFiles(trx, 'local', 'take'))).toBe(0);
 
   const page = await listFolderFiles(db, 'local', { limit: 3 });
   const rest = await listFolderFiles(db, 'local', { limit: 3, after: page.next ?? '' });
@@ -483,7 +483,7 @@ test.runIf(isLong)(
     expect(await countFolderFiles(db, 'local')).toMatchObject({ held: newFilesMax + 1, settling: 0 });
     await watched.take();
     expect(await watched.imports()).toEqual([]);
-    expect(await db.transaction().execute((trx) => answerHeldFiles(trx, 'local', 'ignore'))).toBe(
+    expect(await db.transaction().execute((trx) => decideHeldFiles(trx, 'local', 'ignore'))).toBe(
       newFilesMax + 1,
     );
     await watched.look();

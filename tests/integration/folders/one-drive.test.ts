@@ -1,4 +1,4 @@
-import type { FileSource, FoundFile, KnownFile, Look, Place } from '@draftshelf/folders/file-source';
+import type { FileSource, FoundFile, KnownFile, LookResult, Place } from '@draftshelf/folders/file-source';
 import { FileChanged, FileUnreadable, FolderUnreadable } from '@draftshelf/folders/file-source';
 import { openDrive } from '@draftshelf/folders/onedrive/open-drive';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -46,7 +46,7 @@ const fileNamed = async (name: string): Promise<FoundFile> => {
   if (!found) throw new Error(`${name} is not there`);
   return found;
 };
-const namesIn = ({ files }: Look) => files.map(({ name }) => name).sort();
+const namesIn = ({ files }: LookResult) => files.map(({ name }) => name).sort();
 
 async function contents(file: KnownFile): Promise<string> {
   const pieces: Buffer[] = [];
@@ -138,7 +138,7 @@ describe('looks', () => {
       await graph.behave({ faults: [{ on: 'delta', status: 410, code: 'resyncRequired', location }] });
       const again = await look(first.cursor);
       expect([again.isWhole, again.more]).toEqual([true, false]);
-      const versions = ({ files }: Look) => files.map(({ key, version }) => `${key} ${version}`).sort();
+      const versions = ({ files }: LookResult) => files.map(({ key, version }) => `${key} ${version}`).sort();
       expect(versions(again)).toEqual(versions(first));
     },
   );

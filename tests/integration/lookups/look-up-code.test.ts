@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ReplyOf } from '@draftshelf/contract/route';
 import type { lookUpCode } from '@draftshelf/contract/scanner/scanner';
 import { admitSingleCall } from '@draftshelf/core/enrich/admit-calls';
-import { recordStore } from '@draftshelf/core/enrich/sources';
+import { recordConfiguredStore } from '@draftshelf/core/enrich/sources';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import { afterAll, expect } from 'vitest';
@@ -74,7 +74,7 @@ test('finds a product of the connected store, and rows of imports that wait', as
   const gtin = newCode();
   const { db, pool } = fixture.database;
   await upsertShop(db, { shop: 'mine.myshopify.com', url: storeUrl, currency: null });
-  await recordStore(db, { url: storeUrl, isReal: false });
+  await recordConfiguredStore(db, { url: storeUrl, isReal: false });
   const inStore = {
     ...{ id: 'gid://shopify/Product/7', ourId: null, title: 'Vase in store', vendor: 'Acme', type: 'Vases' },
     ...{ status: 'ACTIVE', handle: 'vase', skus: ['VA-77'], gtins: [gtin], price: '9.90', quantity: null },

@@ -5,7 +5,7 @@ import { readCoverage } from '@draftshelf/core/enrich/coverage';
 import { countWaitingProducts } from '@draftshelf/core/enrich/lacks';
 import { applyAnswers } from '@draftshelf/core/enrich/lookups/apply-answers';
 import { enqueueStoreLookups, resumeLookups } from '@draftshelf/core/enrich/lookups/enqueue-lookups';
-import { changeSources, recordStore } from '@draftshelf/core/enrich/sources';
+import { changeSources, recordConfiguredStore } from '@draftshelf/core/enrich/sources';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { copyProducts } from '@draftshelf/core/push/store/store-products';
 import { readRowPage } from '@draftshelf/core/review/effective-rows';
@@ -540,7 +540,7 @@ it.runIf(isLong)(
     const { db } = stack.database;
     await copyProducts(db, 'other.myshopify.com', [inStore('1', gtin)]);
     await upsertShop(db, { shop: 'mine.myshopify.com', url: 'https://mine.myshopify.com', currency: null });
-    await recordStore(db, { url: 'https://mine.myshopify.com', isReal: false });
+    await recordConfiguredStore(db, { url: 'https://mine.myshopify.com', isReal: false });
     const before = await importOf([gtin]);
     await steps.reach(before.id, 'processed');
     expect(await imagesOf(before.id)).toEqual([null]);

@@ -14,7 +14,7 @@ import {
   type BackgroundKind,
   backgroundCatalog,
   backgroundKinds,
-  backgroundTask,
+  backgroundTaskOf,
 } from '@draftshelf/domain/work/task-catalog';
 import type { TaskHandler } from '@draftshelf/queues/run-task';
 import { expect } from 'vitest';
@@ -27,7 +27,7 @@ import { test } from '../../support/test.ts';
 const allKinds = backgroundKinds.filter((kind) => kind !== 'sync-store');
 /** For a runner, kinds differ by whether they are periodic and by their attempts: one of each in the short form. */
 const alike = Map.groupBy(allKinds, (kind) => {
-  const { everyMs, attemptsMax } = backgroundTask(kind);
+  const { everyMs, attemptsMax } = backgroundTaskOf(kind);
   return `${everyMs === undefined} ${attemptsMax}`;
 });
 const kinds = isLong ? allKinds : [...alike.values()].flatMap((some) => some.slice(0, 1));
@@ -78,12 +78,12 @@ test.for(kinds)('%s: a request during a run lets it run once more', async (kind,
   await runner.runDue();
   await runner.runDue();
   expect(runs).toBe(2);
-  expect(await isTaskOpen(database.db, kind, subject)).toBe(backgroundTask(kind).everyMs !== undefined);
+  expect(await isTaskOpen(database.db, kind, subject)).toBe(backgroundTaskOf(kind).everyMs !== undefined);
 });
 
 test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, { fixture, api }) => {
   const { database } = fixture;
-  const { attemptsMax = Number.POSITIVE_INFINITY } = backgroundTask(kind);
+  const { attemptsMax = Number.POSITIVE_INFINITY } = backgroundTaskOf(kind);
   await requestTask(database.db, kind, subject);
   const sentenceOf = (error: string) =>
     attemptsMax === 1 ? error : `${error} The task is retried automatically.`;
@@ -126,7 +126,7 @@ test.for(kinds)('%s: failures are stored, retried, and given up', async (kind, {
   expect((await act('give-up')).status).toBe(409);
   const after = await listed();
   expect(after.causes).toEqual([]);
-  if (backgroundTask(kind).everyMs === undefined) expect(after.own).toBeUndefined();
+  if (backgroundTaskOf(kind).everyMs === undefined) expect(after.own).toBeUndefined();
   else expect(after.own).toMatchObject({ running: 0 });
 });
 
@@ -256,9 +256,9 @@ test.for(kinds)(
     };
     await runnerOf(database, kind, { subjects: ['another'], run }, processId).runDue();
     await runnerOf(database, kind, { subjects: [subject], run }, await liveProcess(database.db)).runDue();
-    expect(runs).toBe(backgroundTask(kind).everyMs === undefined ? 0 : 1);
+    expect(runs).toBe(backgroundTaskOf(kind).everyMs === undefined ? 0 : 1);
     await runnerOf(database, kind, { subjects: [subject], run }, processId).runDue();
-    expect(runs).toBe(backgroundTask(kind).everyMs === undefined ? 1 : 2);
+    expect(runs).toBe(backgroundTaskOf(kind).everyMs === undefined ? 1 : 2);
   },
 );
 

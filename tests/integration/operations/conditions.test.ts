@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Condition, EndedCondition } from '@draftshelf/contract/operate/conditions';
 import { insertLoginFailure } from '@draftshelf/core/access/sessions';
 import { openDatabase } from '@draftshelf/core/connection/database';
-import { recordStore } from '@draftshelf/core/enrich/sources';
+import { recordConfiguredStore } from '@draftshelf/core/enrich/sources';
 import { readHealthFacts } from '@draftshelf/core/operate/conditions/health-facts';
 import { requestTask } from '@draftshelf/core/work/background-tasks';
 import { ChunkFenced } from '@draftshelf/core/work/claim-chunk';
@@ -256,7 +256,7 @@ const causes: Record<ConditionId, Provoked> = {
   },
   'backup-old': {
     provoke: async () => {
-      await recordStore(fixture.database.db, { url: 'https://x.myshopify.com', isReal: true });
+      await recordConfiguredStore(fixture.database.db, { url: 'https://x.myshopify.com', isReal: true });
       await query(`insert into backups values (now() - interval '27 hours', '/b')`);
     },
     end: () => query(`insert into backups (directory) values ('/b')`),

@@ -12,7 +12,7 @@ import { putStream } from '@draftshelf/object-storage/put-stream';
 import { createLogger } from '@draftshelf/runtime/logger';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { beforeEach, expect } from 'vitest';
-import { createInstallationTasks, removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
+import { createInstallationTasks, removeLeftovers } from '../../../apps/parse-worker/src/tasks.ts';
 import { type Fixture, openFixture, productCsv, storedImport, storedUnder } from '../../support/fixture.ts';
 import { claimKind, loseTasks, quietRunner } from '../../support/tasks.ts';
 import { fixture, testOnFixture } from '../../support/test.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => void (await fixture.database.pool.query('delete from uplo
 
 type Database = Fixture['database'];
 const sweep = (database: Database = fixture.database) =>
-  removeLeftOvers(database, fixture.storage, { signal: new AbortController().signal });
+  removeLeftovers(database, fixture.storage, { signal: new AbortController().signal });
 /** Sets Postgres' clock ahead of the last sweep by hours; negative: back. */
 const passHours = (hours: number, { pool }: Database = fixture.database) =>
   pool.query(`update uploads set swept_at = swept_at - interval '1 hour' * $1`, [hours]);

@@ -11,12 +11,12 @@ import { restore } from '@draftshelf/backup/restore';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { migrate } from '@draftshelf/core/migrations/migrate';
 import { appliedMigrations, ownMigrations } from '@draftshelf/core/migrations/schema-gate';
-import { pageChanges } from '@draftshelf/core/push/previews/change-lines';
-import { findPlanLine, pagePlanByProduct } from '@draftshelf/core/push/previews/plan-lines';
+import { readChangesPage } from '@draftshelf/core/push/previews/change-lines';
+import { findPlanLine, readPlanByProduct } from '@draftshelf/core/push/previews/plan-lines';
 import { fillEffectiveValues } from '@draftshelf/core/review/fill-rows';
 import { restoreItemKeys } from '@draftshelf/core/suppliers/count-rows';
 import { selectItems } from '@draftshelf/core/suppliers/items-at';
-import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { bitOfChange } from '@draftshelf/domain/suppliers/list';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi } from '../../support/api.ts';
 import { openEmptyInstallation, workOn } from '../../support/empty-installation.ts';
@@ -157,7 +157,7 @@ const insertLines = ({ pool }: Pick<OpenDatabase, 'pool'>) =>
 async function expectLines({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
   const page = { after: 0, limit: 9 };
   const named = (part: string) => ({ part, name: '', store: null, push: null });
-  expect(await pagePlanByProduct(db, -1, page)).toMatchObject([
+  expect(await readPlanByProduct(db, -1, page)).toMatchObject([
     {
       ...{ action: 'updated', change_rank: 0, choices: null },
       facts: { parts: ['title', 'vendor'], changes: { shown: ['title', 'vendor'].map(named), more: 0 } },
@@ -170,7 +170,7 @@ async function expectLines({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
     { action: 'created', facts: {} },
   ]);
   expect(await findPlanLine(db, -1, 2)).toMatchObject({ live: { id: 'live' } });
-  expect(await pageChanges(db, { id: -2, kind: 'undo' }, {}, page)).toMatchObject([
+  expect(await readChangesPage(db, { id: -2, kind: 'undo' }, {}, page)).toMatchObject([
     { our_id: 'id', title: 'Lamp', action: 'delete', choices: 'keep,archive', change_rank: null, facts: {} },
     {
       ...{
@@ -184,7 +184,7 @@ async function expectLines({ db }: Pick<OpenDatabase, 'db'>): Promise<void> {
     },
     { action: 'restore', choices: null, facts: {} },
   ]);
-  expect(await pageChanges(db, { id: -3, kind: 'gone' }, { action: 'draft' }, page)).toMatchObject([
+  expect(await readChangesPage(db, { id: -3, kind: 'gone' }, { action: 'draft' }, page)).toMatchObject([
     { our_id: 'id', title: 'Lamp', action: 'draft', facts: gone },
   ]);
 }
@@ -287,7 +287,7 @@ test('the data of the oldest version is copied, migrated and read, and its push 
   expect(keys.map(({ key }) => key)).toEqual(['s:A', 's:OLD', 's:OTHER']);
   await pool.query('update imports set supplier = null where supplier = $1', [supplier]);
   const { rows: marked } = await pool.query(
-    `select row from row_items where change & ${changeBit('carried')} <> 0`,
+    `select row from row_items where change & ${bitOfChange('carried')} <> 0`,
   );
   expect(marked).toEqual([{ row: 1024 + 3 }]);
   const { rows: read } = await pool.query(

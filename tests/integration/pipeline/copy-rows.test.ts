@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { withPinnedConnection } from '@draftshelf/core/connection/database';
 import { copyRows, type NewRow } from '@draftshelf/core/reading/copy-rows';
-import { storedValues } from '@draftshelf/domain/review/stored-values';
+import { toStoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
 import { expect } from 'vitest';
 import { test } from '../../support/test.ts';
@@ -80,7 +80,7 @@ test('rows are read back as they were written', async ({ fixture }) => {
   ).toEqual(
     [plain, odd].map(({ byteFrom, groupKey, cellsAsRead, values, ...rest }) => ({
       ...rest,
-      ...storedValues(values),
+      ...toStoredValues(values),
     })),
   );
   expect(

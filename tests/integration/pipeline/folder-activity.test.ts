@@ -1,5 +1,5 @@
 import { saveSettings } from '@draftshelf/core/access/settings';
-import { beginLook, endLook, storeTrouble } from '@draftshelf/core/folders/sources';
+import { beginLook, endLook, recordTrouble } from '@draftshelf/core/folders/sources';
 import { summarizeFolders } from '@draftshelf/core/folders/summarize-folders';
 import { moveStatus } from '@draftshelf/core/imports/imports';
 import { expect } from 'vitest';
@@ -138,7 +138,7 @@ test('trouble is told once when it begins, and once when it ends', async () => {
      on conflict (kind) do update set state = 'ok' returning id`,
   );
   const trouble = { kind: 'not found', message: 'The folder is gone.', detail: null, waitMs: 0 } as const;
-  const fail = () => db.transaction().execute((trx) => storeTrouble(trx, { id: rows[0].id }, trouble));
+  const fail = () => db.transaction().execute((trx) => recordTrouble(trx, { id: rows[0].id }, trouble));
   await fail();
   await fail();
   expect(await told()).toEqual(['error The local folder can’t be read. The folder is gone.']);

@@ -4,12 +4,12 @@ import { dropUnwanted, lockPublishableChunks, markPublished } from '@draftshelf/
 import { claimChunk, releaseChunk } from '@draftshelf/core/work/claim-chunk';
 import { recordHeartbeat, removeProcess } from '@draftshelf/core/work/processes';
 import {
-  type DoTaskPart,
   enqueueForAllInReview,
   enqueueTask,
   listTasks,
   lockPublishableTasks,
   storeTaskProgress,
+  type TaskPartHandler,
 } from '@draftshelf/core/work/tasks';
 import { createTallies } from '@draftshelf/domain/operate/tallies';
 import { runChunk } from '@draftshelf/queues/run-chunk';
@@ -52,7 +52,11 @@ async function release(chunk: { id: number; publication: number }): Promise<void
 }
 
 /** Publishes the open task and runs it once, as a worker does; returns what BullMQ would see. */
-async function runTask(step: DoTaskPart, publication: number, kind = 'find-in-imports'): Promise<unknown> {
+async function runTask(
+  step: TaskPartHandler,
+  publication: number,
+  kind = 'find-in-imports',
+): Promise<unknown> {
   const [{ id } = { id: 0 }] = await fixture.database.db
     .selectFrom('chunks')
     .select('id')
@@ -146,7 +150,7 @@ it('a task whose workers are killed is dead only if it makes no progress', async
   const { db, pool } = fixture.database;
   const { id } = await importIn('queued');
   await taskOf(id);
-  const progress: DoTaskPart = async (_, chunk) => {
+  const progress: TaskPartHandler = async (_, chunk) => {
     await storeTaskProgress(db, chunk, chunk.done + 1);
     return { waitFor: 'Waiting for the next part.', waitMs: 0 };
   };

@@ -1,7 +1,7 @@
 import type { Plan } from '@draftshelf/contract/push/plan';
 import { saveSettings } from '@draftshelf/core/access/settings';
 import { removeOldEntries } from '@draftshelf/core/operate/retention/old-entries';
-import { openingPoints } from '@draftshelf/core/push/plan/estimate-plan';
+import { storeOpeningPoints } from '@draftshelf/core/push/plan/estimate-plan';
 import { beginPlan } from '@draftshelf/core/push/plan/plan';
 import { countKnownProducts } from '@draftshelf/core/push/previews/previews';
 import { pointsReservedForPushes } from '@draftshelf/core/push/store/store-budget';
@@ -55,7 +55,7 @@ it('a plan says what a push will do, its differences, and what has changed since
       { outcome: 'skipped', code: 'left-out', products: 1 },
     ]),
     outdated: { rows: false, settings: false, store: false, editedRows: 0 },
-    estimate: { points: openingPoints + 1, seconds: 1 },
+    estimate: { points: storeOpeningPoints + 1, seconds: 1 },
     push: null,
   } satisfies Partial<Record<keyof Plan, unknown>>);
   // The times of change, and the read of the one that has changed since, of which about 189 points are reserved.
@@ -168,9 +168,9 @@ it.runIf(isLong)(
     // The first plan of a worker opens the store.
     await stack.process('push-worker').stop();
     await stack.start('push-worker');
-    expect((await get(id)).estimate).toEqual({ points: openingPoints + 1, seconds: 1 });
+    expect((await get(id)).estimate).toEqual({ points: storeOpeningPoints + 1, seconds: 1 });
     const { plan: made } = await plan(id);
-    expect(made).toMatchObject({ points: openingPoints + 1, opening_points: openingPoints });
+    expect(made).toMatchObject({ points: storeOpeningPoints + 1, opening_points: storeOpeningPoints });
     expect(made.work_ms).toBeGreaterThan(0);
 
     await pool.query(`update runs set total_products = 1000000 where import_id = $1 and stage = 'parse'`, [
@@ -178,20 +178,20 @@ it.runIf(isLong)(
     ]);
     const { seconds: measured } = (await get(id)).estimate;
     const paced = async (sums: object, seconds: number) => {
-      const values = [made.id, JSON.stringify(sums), seconds * 1000, openingPoints + 500];
+      const values = [made.id, JSON.stringify(sums), seconds * 1000, storeOpeningPoints + 500];
       await pool.query('update previews set sums = $2, work_ms = $3, points = $4 where id = $1', values);
       return (await get(id)).estimate;
     };
     expect((await paced({ created: 900, unchanged: 99 }, 1)).seconds).toBe(measured);
     const known = await countKnownProducts(stack.database.db, demoShop, 1_000_000);
     expect(await paced({ created: 3_000, unchanged: 900, 'skipped:drifted': 100 }, 2)).toEqual({
-      points: Math.ceil(openingPoints + known * 0.5),
+      points: Math.ceil(storeOpeningPoints + known * 0.5),
       seconds: 500,
     });
 
     // So does a plan for which a worker had the store open.
     await pool.query('update previews set points = 500, opening_points = 0 where id = $1', [made.id]);
-    expect((await get(id)).estimate.points).toBe(Math.ceil(openingPoints + known * 0.5));
+    expect((await get(id)).estimate.points).toBe(Math.ceil(storeOpeningPoints + known * 0.5));
 
     // Three seconds until a plan gets a point. Its own work before is no wait, and takes a second on a busy machine.
     const { rows } = await pool.query(

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import {
   insertPlanLines,
   type PlanFilter,
-  pagePlanByChange,
+  readPlanByChange,
   storeDeviations,
 } from '@draftshelf/core/push/previews/plan-lines';
 import { addPreviewCounts } from '@draftshelf/core/push/previews/previews';
-import { chooseForLines } from '@draftshelf/core/push/previews/push-choices';
-import { decisionKey } from '@draftshelf/domain/push/plan-decisions';
+import { setLineChoices } from '@draftshelf/core/push/previews/push-choices';
+import { toDecisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { choicesBySubject, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Deviation } from '@draftshelf/domain/push/push-plan';
-import { planSumKey } from '@draftshelf/domain/push/push-plan';
+import { toPlanSumKey } from '@draftshelf/domain/push/push-plan';
 import { expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { planSteps } from '../../support/plan-steps.ts';
@@ -73,8 +73,8 @@ it('each list of a plan has the lines of its filter, page by page, those with th
     Object.fromEntries([...Map.groupBy(keys, (key) => key)].map(([key, of]) => [key, of.length]));
   await addPreviewCounts(db, made.id, {
     counts: {
-      sums: counted(lines.map(({ outcome, code }) => planSumKey(outcome, code))),
-      decisions: counted(lines.flatMap(({ question }) => (question ? decisionKey(question) : []))),
+      sums: counted(lines.map(({ outcome, code }) => toPlanSumKey(outcome, code))),
+      decisions: counted(lines.flatMap(({ question }) => (question ? toDecisionKey(question) : []))),
     },
   });
   const counts = await readPlan(id);
@@ -90,7 +90,7 @@ it('each list of a plan has the lines of its filter, page by page, those with th
     );
     const listed: number[] = [];
     for (;;) {
-      const page = await pagePlanByChange(db, counts, filter, { after: listed.at(-1) ?? 0, limit: 7 });
+      const page = await readPlanByChange(db, counts, filter, { after: listed.at(-1) ?? 0, limit: 7 });
       listed.push(...page.map(({ line }) => line));
       if (page.length < 7) break;
     }
@@ -101,7 +101,7 @@ it('each list of a plan has the lines of its filter, page by page, those with th
 
 it('the lists of a plan are never searched by its primary key', async () => {
   const { db } = stack.database;
-  const question = decisionKey(asked(null).question);
+  const question = toDecisionKey(asked(null).question);
   const id = 1_000_000;
   const counts = { id, sums: { created: 1, 'skipped:drifted': 1 }, decisions: { [question]: 1 } };
   const undone = new Error('undone');
@@ -122,8 +122,8 @@ it('the lists of a plan are never searched by its primary key', async () => {
         .where('relname', '=', 'preview_lines')
         .executeTakeFirst();
     const before = await searches();
-    for (const list of filters) await pagePlanByChange(trx, counts, list, { after: 0, limit: 7 });
-    await chooseForLines(
+    for (const list of filters) await readPlanByChange(trx, counts, list, { after: 0, limit: 7 });
+    await setLineChoices(
       trx,
       { id, import_id: randomUUID(), shop: 'any' },
       { about: 'drifted', choice: 'skip' },

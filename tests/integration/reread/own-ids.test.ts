@@ -1,5 +1,5 @@
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { ourIdInSql, ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId, deriveOurIdInSql } from '@draftshelf/core/imports/our-id';
 import { expect } from 'vitest';
 import { productCsv } from '../../support/fixture.ts';
 import { importSteps } from '../../support/import-steps.ts';
@@ -22,7 +22,8 @@ const setRow = (id: string, row: number, set: { own_id?: string; byte_from?: num
     .where('row', '=', row)
     .executeTakeFirstOrThrow();
 
-const ourIds = async (record: ImportRecord) => (await rowsOf(record.id)).map((row) => ourIdOf(record, row));
+const ourIds = async (record: ImportRecord) =>
+  (await rowsOf(record.id)).map((row) => deriveOurId(record, row));
 
 const listedIds = async () => {
   const listings = await stack.database.db.selectFrom('listings').select('our_id').execute();
@@ -39,7 +40,7 @@ test('our id is the same in TypeScript and in SQL', async () => {
   const { db } = stack.database;
   const inSql = await db
     .selectFrom('rows')
-    .select(ourIdInSql(record).as('id'))
+    .select(deriveOurIdInSql(record).as('id'))
     .where('import_id', '=', id)
     .orderBy('row')
     .execute();

@@ -1,6 +1,6 @@
 import { removeReplacedRows } from '@draftshelf/core/review/remove-rows';
 import { addToRunCounts, createFacetCounter } from '@draftshelf/core/review/row-facets';
-import { duplicateBit, issueSet } from '@draftshelf/domain/review/issue-set';
+import { duplicateBit, toIssueSet } from '@draftshelf/domain/review/issue-set';
 import { expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { claimTask } from '../../support/claim-task.ts';
@@ -22,7 +22,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     `insert into rows (import_id, run, row, line, byte_from, product, class, enrichable, title, issues, cells)
      select $1, 1, i, i, i, i, case when i > $2::int then 'valid' else 'warning' end, false, 'Vase ' || i,
        case when i <= $2::int then $4::bigint else 0 end, '[]' from generate_series(1, $3::int) i`,
-    [id, warnings, total, issueSet(['price-missing'])],
+    [id, warnings, total, toIssueSet(['price-missing'])],
   );
   const rows = Array.from({ length: total }, (_, at) => ({ row: at + 1, ignored: null }));
   const counter = createFacetCounter();
@@ -30,7 +30,7 @@ async function restingImport({ warnings, valid }: { warnings: number; valid: num
     rows.map((row) =>
       row.row > warnings
         ? { ...row, class: 'valid' as const, issues: 0 }
-        : { ...row, class: 'warning' as const, issues: issueSet(['price-missing']) },
+        : { ...row, class: 'warning' as const, issues: toIssueSet(['price-missing']) },
     ),
   );
   expect([...passed].length).toBe(total);

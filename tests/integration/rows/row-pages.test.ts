@@ -4,7 +4,7 @@ import { findImport, moveStatus } from '@draftshelf/core/imports/imports';
 import { insertWorkChunks } from '@draftshelf/core/work/chunks';
 import { insertParseRun, readParseRun } from '@draftshelf/core/work/runs';
 import { type IssueCode, issueConsequence } from '@draftshelf/domain/review/issues';
-import { type ClassFilter, classesOf } from '@draftshelf/domain/review/row-rule';
+import { type ClassFilter, classesOfFilter } from '@draftshelf/domain/review/row-rule';
 import { afterEach, describe, expect } from 'vitest';
 import type { TestApi } from '../../support/api.ts';
 import { csvOf, productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -144,7 +144,7 @@ describe('pages by class and issue', () => {
       const truth = all
         .filter(
           (row) =>
-            (filter.class === undefined || classesOf(filter.class).includes(row.class)) &&
+            (filter.class === undefined || classesOfFilter(filter.class).includes(row.class)) &&
             (filter.issue === undefined ||
               row.issues.some(({ code }) => isOf(code as IssueCode, filter.issue))) &&
             (filter.q === undefined ||

@@ -8,7 +8,7 @@ import { insertWorkChunks } from '@draftshelf/core/work/chunks';
 import { cancelImport, pauseImport, pushImport, resumeImport } from '@draftshelf/core/work/import-actions';
 import { insertEnrichRun } from '@draftshelf/core/work/runs';
 import { enqueueTask } from '@draftshelf/core/work/tasks';
-import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import { toScannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import { describe, expect } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
 import { csvOf, lockWaiters, productCsv, storedImport, until } from '../../support/fixture.ts';
@@ -353,7 +353,7 @@ describe('a product is added while the file is being read', () => {
       await until('finalize waits', async () => (await lockWaiters(stack)) > 0);
       const record = await lockScannedProduct(db, product.id);
       if (!record) throw new Error('The product is gone');
-      await insertAddedRow(db, id, record, scannedValues(record));
+      await insertAddedRow(db, id, record, toScannedValues(record));
       await holder.query('commit');
     } finally {
       holder.release();

@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/domain/testing/sample-pictures';
 import { getStream } from '@draftshelf/object-storage/objects';
 import { beforeEach, expect } from 'vitest';
-import { removeLeftOvers } from '../../../apps/parse-worker/src/tasks.ts';
+import { removeLeftovers } from '../../../apps/parse-worker/src/tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import {
   type Fixture,
@@ -179,7 +179,7 @@ test('a photo of an added row stays without its product, until the row has other
   expect((await remove(id)).status).toBe(200);
   expect(await isStored(photos[0] ?? '')).toBe(true);
   await updateAddedValues(fixture.database.db, record.id, { id, version: 2, photos: [] }, {});
-  await removeLeftOvers(fixture.database, fixture.storage, { signal: new AbortController().signal });
+  await removeLeftovers(fixture.database, fixture.storage, { signal: new AbortController().signal });
   expect(await isStored(photos[0] ?? '')).toBe(false);
 });
 

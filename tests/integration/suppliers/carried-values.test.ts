@@ -1,7 +1,7 @@
 import type { SupplierList } from '@draftshelf/contract/imports/list';
 import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
 import { readNewestEditId } from '@draftshelf/core/suppliers/edits-to-keep';
-import { keepNextOfOthers } from '@draftshelf/core/suppliers/keep-values';
+import { keepNextEditsOfOthers } from '@draftshelf/core/suppliers/keep-values';
 import { listOfferedRecipes } from '@draftshelf/core/suppliers/recipes';
 import { expect } from 'vitest';
 import { csvOf, until } from '../../support/fixture.ts';
@@ -233,7 +233,7 @@ it.runIf(isLong)('keeps edits up to the newest one at the start, so that steady 
   const keepTo = await readNewestEditId(db);
   await edit(march, 2, { price: '16.00' });
   const keepNext = (to: number) =>
-    db.transaction().execute((trx) => keepNextOfOthers(trx, { id: april, supplier }, to));
+    db.transaction().execute((trx) => keepNextEditsOfOthers(trx, { id: april, supplier }, to));
   expect([await keepNext(keepTo), await keepNext(keepTo)]).toEqual([true, false]);
   const kept = async () =>
     (

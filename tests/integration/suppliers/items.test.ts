@@ -13,7 +13,7 @@ import { removeItemsOfList } from '@draftshelf/core/suppliers/lists';
 import { groupRowsOfItems } from '@draftshelf/core/suppliers/partial-rows';
 import { findRowItems, removeRowItems, separateSharedIds } from '@draftshelf/core/suppliers/row-items';
 import { currentRows } from '@draftshelf/core/work/runs';
-import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { toIssueSet } from '@draftshelf/domain/review/issue-set';
 import { decodeChanges, fieldGroups, type ListChange } from '@draftshelf/domain/suppliers/list';
 import { expect } from 'vitest';
 import { createRandom } from '../../faults/fault-random.ts';
@@ -502,7 +502,7 @@ test('a row that repeats a price in another currency is no item, wherever it sta
   const of = currentRows(record);
   await lists.query(`update rows set issues = $2 where import_id = $1 and row in (1, 3, 5)`, [
     record.id,
-    issueSet(['price-repeated']),
+    toIssueSet(['price-repeated']),
   ]);
   const prices = async () =>
     (await lists.items(supplier)).map(({ key, ...item }) => [

@@ -8,7 +8,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type RunningS3, startS3 } from '@draftshelf/infra/s3/s3-server';
 import { createObjectStorage, type ObjectStorage } from '@draftshelf/object-storage/connect';
-import { isObjectMissing, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
+import { isMissingObjectError, isStorageUnavailable } from '@draftshelf/object-storage/object-errors';
 import {
   bucketExists,
   createObjectSource,
@@ -123,9 +123,9 @@ describe('reading', () => {
 
   test('a missing object differs from a storage that is down', async () => {
     const error = await getRange(storage, 'none', 0, Buffer.alloc(1)).catch((cause) => cause);
-    expect([isObjectMissing(error), isStorageUnavailable(error)]).toEqual([true, false]);
+    expect([isMissingObjectError(error), isStorageUnavailable(error)]).toEqual([true, false]);
     const ofStream = await buffer(getStream(storage, 'none')).catch((cause) => cause);
-    expect(isObjectMissing(ofStream)).toBe(true);
+    expect(isMissingObjectError(ofStream)).toBe(true);
     await remove(storage, 'none');
   });
 

@@ -7,7 +7,7 @@ import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
-import { issueSet, issuesIn, recordIssues } from '@draftshelf/domain/review/issue-set';
+import { decodeRecordIssues, issuesIn, toIssueSet } from '@draftshelf/domain/review/issue-set';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
 import {
   createProductValidator,
@@ -165,7 +165,7 @@ function validated(bytes: Uint8Array): (Validated | null)[] {
       const validator = validators.get(product) ?? createProductValidator(rules);
       validators.set(product, validator);
       const { issues: ofRow, ...row } = validator(values);
-      const issues = isApart ? issueSet(issuesIn(ofRow).filter((code) => code !== 'same-options')) : ofRow;
+      const issues = isApart ? toIssueSet(issuesIn(ofRow).filter((code) => code !== 'same-options')) : ofRow;
       const ofCells = findCellIssues((column) => record.cell(column), ofFile);
       rows.push(group === null ? null : { ...row, issues: issues + ofCells, product });
     },
@@ -211,13 +211,17 @@ test.each(isLong ? files : files.filter(([name]) => !large.includes(name)))(
     const expected = rows.map(({ row, issues }, at) => {
       const check = checks[at];
       if (!check) return { row, class: null, issues: [] };
-      return { row, class: check.class, issues: issuesIn(issueSet(recordIssues(issues)) + check.issues) };
+      return {
+        row,
+        class: check.class,
+        issues: issuesIn(toIssueSet(decodeRecordIssues(issues)) + check.issues),
+      };
     });
     expect(
       previewRows.map(({ row, class: rowClass, issues }) => ({
         row,
         class: rowClass,
-        issues: issuesIn(issueSet(issues)),
+        issues: issuesIn(toIssueSet(issues)),
       })),
     ).toEqual(expected);
     expect(preview.problems).toBe(expected.filter(({ issues }) => issues.length > 0).length);

@@ -1,4 +1,4 @@
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { editRows } from '@draftshelf/core/review/edits';
@@ -192,7 +192,7 @@ class History {
       step,
     ).toEqual(expected);
     for (const row of shown) {
-      const id = ourIdOf(record, row);
+      const id = deriveOurId(record, row);
       expect(id, step).toBe(this.ids.get(row.byte_from) ?? id);
       this.ids.set(row.byte_from, id);
     }

@@ -5,7 +5,7 @@ import { removeSimulatedValues } from '@draftshelf/core/enrich/lookups/lookup-ta
 import {
   type ConfiguredSource,
   lockSources,
-  recordStore,
+  recordConfiguredStore,
   registerSources,
 } from '@draftshelf/core/enrich/sources';
 import { sourceNames } from '@draftshelf/domain/enrich/sources';
@@ -29,7 +29,7 @@ export async function applySources(
 ): Promise<void> {
   await lockSources(db, isStart ? startMsMax : null);
   const isReal = storeUrl !== null && isRealStore(storeUrl);
-  await recordStore(db, { url: storeUrl, isReal });
+  await recordConfiguredStore(db, { url: storeUrl, isReal });
   if (isReal) await forgetSimulatedAi(db);
   const onlySimulated = !isReal && (await listSourcesWithKey(db)).length === 0;
   if (sources.simulated !== null && onlySimulated) {

@@ -11,12 +11,7 @@ import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 import { upsertShop } from '@draftshelf/core/push/store/shops';
 import { createShopifyClient } from '@draftshelf/shopify/client';
-import {
-  type OpenStore,
-  parseStoreUrl,
-  type StoreCredentials,
-  storeFromCredentials,
-} from '@draftshelf/shopify/stores';
+import { buildStore, type OpenStore, parseStoreUrl, type StoreCredentials } from '@draftshelf/shopify/stores';
 import { type StoreTestResult, testStore } from '@draftshelf/shopify/test-store';
 import type { ApiDatabases } from '../http/databases.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
@@ -54,7 +49,7 @@ export async function saveEnteredCredentials(
   const reason = credentialsLockReason(current, keys);
   if (reason !== null || keys === null) throw conflict(reason ?? noKey);
   const value = toCredentials(entered, deps);
-  const client = createShopifyClient(storeFromCredentials(value, deps.apiVersion), { budget: unmetered });
+  const client = createShopifyClient(buildStore(value, deps.apiVersion), { budget: unmetered });
   const result = await testStore(client);
   if (!result.ok) return result;
   const { shop, currency } = result;

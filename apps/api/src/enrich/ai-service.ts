@@ -5,8 +5,8 @@ import {
   findAddressRefusal,
 } from '@draftshelf/ai/current-service';
 import {
-  type CountTestCall,
   type ServiceTestResult,
+  type TestCallCounter,
   testRequest,
   testService,
   testTokensMax,
@@ -19,8 +19,8 @@ import type { AiServiceRecord } from '@draftshelf/core/connection/schema';
 import { countAiUse, endAiCall, findReachedLimit, insertAiCall } from '@draftshelf/core/enrich/ai/ai-calls';
 import * as records from '@draftshelf/core/enrich/ai/service';
 import { wakeTasks } from '@draftshelf/core/work/tasks';
-import { reservationOf } from '@draftshelf/domain/enrich/ai/limits';
-import { bytesOfRequest } from '@draftshelf/domain/enrich/ai/prompt';
+import { tokensToReserve } from '@draftshelf/domain/enrich/ai/limits';
+import { countRequestBytes } from '@draftshelf/domain/enrich/ai/prompt';
 import { usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import { type CredentialsDeps, cannotSealMessage } from '../access/store-credentials.ts';
 import type { ApiDatabases } from '../http/databases.ts';
@@ -151,11 +151,11 @@ function runTest(db: Database, address: Omit<AiService, 'source'>): Promise<Serv
 
 /** Counts each request of a test like any other call. Throws a Refusal if a limit is reached. */
 const countCall =
-  (db: Database): CountTestCall =>
+  (db: Database): TestCallCounter =>
   async (ask) => {
     const id = await db.transaction().execute(async (trx) => {
       const service = await records.lockAiService(trx);
-      const reserved = reservationOf(bytesOfRequest(testRequest), testTokensMax);
+      const reserved = tokensToReserve(countRequestBytes(testRequest), testTokensMax);
       const limit = findReachedLimit(service, await countAiUse(trx, null), reserved);
       if (limit !== null)
         throw conflict('A limit of the AI service is reached. Raise it, or try again later.');

@@ -3,7 +3,7 @@ import * as stored from '@draftshelf/core/enrich/category-rules';
 import { enqueueRulesInReview, requestApplyRules } from '@draftshelf/core/enrich/rules/enqueue-rules';
 import { tryRules as tryOn } from '@draftshelf/core/enrich/rules/rule-products';
 import { findShopByUrl } from '@draftshelf/core/push/store/shops';
-import { pageProductTitles } from '@draftshelf/core/push/store/store-products';
+import { readCopiedTitles } from '@draftshelf/core/push/store/store-products';
 import { currentRows } from '@draftshelf/core/work/runs';
 import {
   createRuleSuggester,
@@ -41,7 +41,7 @@ export function serveRules(api: Api, { store }: { store: StoreConnection }): voi
     const current = await store.current();
     const known = current && (await findShopByUrl(db, current.url));
     return suggestions(() =>
-      suggestRulesFromPages(async (after) => (known ? pageProductTitles(db, known.shop, after) : [])),
+      suggestRulesFromPages(async (after) => (known ? readCopiedTitles(db, known.shop, after) : [])),
     );
   });
   serveImport(api, tryRules, ({ record, body: { rules } }) =>

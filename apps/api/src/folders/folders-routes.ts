@@ -2,7 +2,7 @@ import * as folders from '@draftshelf/contract/folders/folders';
 import type { SealingKeys } from '@draftshelf/core/access/sealing';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { WatchedFileRecord } from '@draftshelf/core/connection/schema';
-import { answerHeldFiles, listFolderFiles, queueFile } from '@draftshelf/core/folders/shown-files';
+import { decideHeldFiles, listFolderFiles, queueFile } from '@draftshelf/core/folders/shown-files';
 import * as signIns from '@draftshelf/core/folders/sign-ins';
 import { requestLook } from '@draftshelf/core/folders/sources';
 import { isImportable, waitSentenceOf, watchedFileSentenceOf } from '@draftshelf/domain/folders/folder-state';
@@ -53,7 +53,7 @@ export function serveFolders(api: Api, deps: Deps): void {
     return { success: true as const, message: 'This file is read next.' };
   });
   serve(api, folders.answerExistingFiles, async ({ params: { source }, body: { action } }) => {
-    const files = await changes.db.transaction().execute((trx) => answerHeldFiles(trx, source, action));
+    const files = await changes.db.transaction().execute((trx) => decideHeldFiles(trx, source, action));
     return { success: true as const, files };
   });
   serveSignIns(api, deps);

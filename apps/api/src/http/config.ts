@@ -3,7 +3,7 @@ import { type AiEnv, findAiEnvProblem } from '@draftshelf/runtime/ai-env';
 import { type EnvSource, readEnv } from '@draftshelf/runtime/env';
 import { createEnvSchema } from '@draftshelf/runtime/env-catalog';
 import type { Store } from '@draftshelf/shopify/client';
-import { isCompleteStoreEnv, storeFromEnv, storeIncompleteMessage } from '@draftshelf/shopify/store-env';
+import { isCompleteStoreEnv, readStoreEnv, storeIncompleteMessage } from '@draftshelf/shopify/store-env';
 import type { z } from 'zod';
 
 const ApiEnv = createEnvSchema('api')
@@ -24,5 +24,5 @@ export type ApiConfig = Omit<z.infer<typeof ApiEnv>, 'PUBLIC_URL'> & {
 
 export function readConfig(source: EnvSource): ApiConfig {
   const env = readEnv(ApiEnv, source);
-  return { ...env, store: storeFromEnv(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
+  return { ...env, store: readStoreEnv(env), PUBLIC_URL: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` };
 }

@@ -15,14 +15,14 @@ export type RefusalCause = keyof typeof refusalWords;
 
 export type SecurityLog = {
   /** Records an event without delaying or failing the request. `detail`: names only, no secrets. */
-  record(request: Requester, kind: SecurityEventKind, about?: EventSubject): void;
+  record(request: Requester, kind: SecurityEventKind, about?: EventDetails): void;
   /** Counts a refused request. A minute's refusals become one event, because clients can send any number. */
   countRefused(request: Requester, cause: RefusalCause): void;
   close(): Promise<void>;
 };
 
 type Requester = Pick<FastifyRequest, 'ip' | 'id'>;
-export type EventSubject = { detail?: string; importId?: string };
+export type EventDetails = { detail?: string; importId?: string };
 
 type Deps = { database: OpenDatabase; logger: Logger };
 

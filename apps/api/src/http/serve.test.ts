@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { expect, it, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createJsonReplies } from './json-reply.ts';
-import { createSharedRuns, invalidRequestSentence, matchesEtag, serve } from './serve.ts';
+import { createSharedRuns, invalidRequestSentence, isEtagMatch, serve } from './serve.ts';
 
 const Body = z.strictObject({
   name: z.string().max(3),
@@ -124,5 +124,5 @@ test.each([
   ['a', false],
   ['"ab"', false],
 ])('If-None-Match %s', (header, matches) => {
-  expect(matchesEtag(header, '"a"')).toBe(matches);
+  expect(isEtagMatch(header, '"a"')).toBe(matches);
 });

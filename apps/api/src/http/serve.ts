@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { JsonReplies } from './json-reply.ts';
 import { invalid, notFound } from './refusal.ts';
-import type { EventSubject, SecurityLog } from './security-log.ts';
+import type { EventDetails, SecurityLog } from './security-log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -39,7 +39,7 @@ export type Call<R extends Route> = {
   body: BodyOf<R>;
   /** Returns a signal that aborts when the client closes the connection. */
   closed: () => AbortSignal;
-  logSecurity: (kind: SecurityEventKind, about?: EventSubject) => void;
+  logSecurity: (kind: SecurityEventKind, about?: EventDetails) => void;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -86,7 +86,7 @@ export function serve<R extends Route>(
     if (version === undefined) return sendBody(call, version, began);
     const etag = `"${version}"`;
     reply.header('etag', etag);
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (isEtagMatch(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return sendBody(call, version, began);
   };
   for (const url of [route.path, ...(route.aliases ?? [])]) {
@@ -202,7 +202,7 @@ export function createSharedRuns<T>(): (
 }
 
 /** Compares ETags weakly, as RFC 9110 requires, because a compressing proxy turns "x" into W/"x". */
-export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+export function isEtagMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
   return ifNoneMatch

@@ -36,7 +36,7 @@ function toPaces({ now, works, throughput, expectedPushRate }: RunningWork): Pac
 const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 /** Adds the pace only to a running job, because a cached reading may still have the pace of an ended stage. */
-export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
+export function addPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
   job: T,
   { byId }: Pick<Paces, 'byId'>,
 ): T {
@@ -46,6 +46,6 @@ export function withPace<T extends Pick<Job, 'id' | 'status' | 'pace'>>(
 
 const pacedStatuses = ['processing', 'uploading', 'paused'];
 
-export function paceVersion(pace: Pace | undefined): string {
+export function toPaceVersion(pace: Pace | undefined): string {
   return pace === undefined ? '' : hash('sha256', JSON.stringify(pace), 'base64url');
 }

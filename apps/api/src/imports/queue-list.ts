@@ -12,7 +12,7 @@ import {
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { memoizeByKey } from '../http/memoize-for.ts';
 import { createBodyVersioner, sharedReadOptions } from '../http/shared-reply.ts';
-import { type PaceReader, type Paces, withPace } from './paces.ts';
+import { addPace, type PaceReader, type Paces } from './paces.ts';
 import { type CachedJob, readJobs } from './read-jobs.ts';
 
 type QueueReply = { jobs: Job[]; total: number; nextBefore: string | null };
@@ -64,7 +64,7 @@ export function createQueueList(db: Db, paces: PaceReader, log: FastifyBaseLogge
   };
 }
 
-export function toListReply(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
+export function replyWithList(reply: FastifyReply, { jobs, total, nextBefore }: QueueReply): Job[] {
   reply.header(totalCountHeader, total);
   if (nextBefore !== null) reply.header(nextBeforeHeader, nextBefore);
   return jobs;
@@ -90,7 +90,7 @@ export function queueVersionOf(entries: readonly QueueEntry[]): string {
 function replyOf(page: PacedPage, known: ReadonlyMap<string, CachedJob>): QueueReply {
   const jobs = page.entries.flatMap(({ id }) => known.get(id)?.job ?? []);
   const { total, nextBefore } = page;
-  return { jobs: jobs.map((job) => withPace(job, page)), total, nextBefore };
+  return { jobs: jobs.map((job) => addPace(job, page)), total, nextBefore };
 }
 
 type ListedJob = Pick<

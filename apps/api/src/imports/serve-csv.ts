@@ -42,7 +42,7 @@ function send(
 }
 
 /** Throws if the import is being deleted or is in another run than `record`, so that no download mixes two runs. */
-export async function requireUnchanged(
+export async function requireUnchangedImport(
   db: Db,
   record: ImportRecord,
   what: string,

@@ -6,7 +6,7 @@ import { countPricesToDecide } from '@draftshelf/core/suppliers/supplier-proposa
 import { type Api, forgetOnChange, serve } from '../http/serve.ts';
 import { createSharedReply } from '../http/shared-reply.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
-import { type PaceReader, withPace } from '../imports/paces.ts';
+import { addPace, type PaceReader } from '../imports/paces.ts';
 import { isSameExceptProgress } from '../imports/queue-list.ts';
 import { toJob } from '../imports/to-job.ts';
 
@@ -30,10 +30,10 @@ export function serveDashboard(api: Api, { paces }: { paces: PaceReader }): void
       const job = toJob(record, {});
       const status = job.status === 'failed' ? 'error' : job.status;
       const questions = { isAsking: asking.has(id), pricesToDecide: toDecide.get(id) ?? 0 };
-      return withPace(currentFields({ ...job, ...questions, status }), known);
+      return addPace(currentFields({ ...job, ...questions, status }), known);
     });
   }, isSameExceptProgress);
-  const pushed = createSharedReply(async () => (await stored.readPushedHours(db)).map(hourFields));
+  const pushed = createSharedReply(async () => (await stored.readHourlyOutcomes(db)).map(hourFields));
   const undone = createSharedReply(async () => ({ products: await stored.countUndoneProducts(db) }));
   const firstSteps = createSharedReply(() => stored.readFirstSteps(db));
   forgetOnChange(api, () => {

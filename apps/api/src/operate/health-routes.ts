@@ -10,7 +10,7 @@ import { memoizeByKey } from '../http/memoize-for.ts';
 import { type Api, serve } from '../http/serve.ts';
 import type { Sessions } from '../http/session.ts';
 
-export type CheckDeps = {
+export type HealthCheckDeps = {
   database: OpenDatabase;
   storage: ObjectStorage;
   pingQueue: () => Promise<void>;
@@ -22,7 +22,7 @@ const cached = { msMax: 1_000, keysMax: 1 };
 const answerMsMax = 2_000;
 
 /** Serves the health checks. Screens need neither queue nor storage, so only clients with a session check these. */
-export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }): void {
+export function serveHealth(api: Api, deps: HealthCheckDeps & { sessions: Sessions }): void {
   const database = memoizeByKey(() => checkDatabase(deps), cached);
   const services = memoizeByKey(() => checkServices(deps), cached);
   const isSignedIn = (request: FastifyRequest) =>
@@ -42,11 +42,11 @@ export function serveHealth(api: Api, deps: CheckDeps & { sessions: Sessions }):
   );
 }
 
-function checkDatabase({ database, logger }: Pick<CheckDeps, 'database' | 'logger'>) {
+function checkDatabase({ database, logger }: Pick<HealthCheckDeps, 'database' | 'logger'>) {
   return check(logger, 'The database', () => database.pool.query('select 1'));
 }
 
-export async function checkServices({ database, storage, pingQueue, logger }: CheckDeps) {
+export async function checkServices({ database, storage, pingQueue, logger }: HealthCheckDeps) {
   const [databaseCheck, queue, storageCheck, sessions] = await Promise.all([
     checkDatabase({ database, logger }),
     check(logger, 'The queue', pingQueue),

@@ -18,11 +18,11 @@ import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 import { createSharedReply } from '../http/shared-reply.ts';
 import { createWireMapper } from '../http/wire-fields.ts';
-import { type CheckDeps, checkServices } from './health-routes.ts';
+import { checkServices, type HealthCheckDeps } from './health-routes.ts';
 import type { LazyQueues } from './late-queues.ts';
 import type { ConditionWatch } from './watch-conditions.ts';
 
-type Deps = CheckDeps & {
+type Deps = HealthCheckDeps & {
   queues: LazyQueues;
   limits: FileLimits;
   listConnections: () => Promise<Connection[]>;

@@ -3,7 +3,7 @@ import { suppliersMax } from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import * as actions from '@draftshelf/core/operate/dead-work';
 import * as stored from '@draftshelf/core/operate/work-kinds';
-import { readFeedNames } from '@draftshelf/core/suppliers/feeds';
+import { readFeedSupplierNames } from '@draftshelf/core/suppliers/feeds';
 import { listSuppliers } from '@draftshelf/core/suppliers/suppliers';
 import * as background from '@draftshelf/core/work/background-tasks';
 import { attemptsMax } from '@draftshelf/core/work/claim-chunk';
@@ -18,7 +18,7 @@ import {
   findLossIfGivenUp,
   importsPerActionMax,
 } from '@draftshelf/domain/operate/dead-work';
-import { backgroundLabel, backgroundTask, workLabel } from '@draftshelf/domain/work/task-catalog';
+import { backgroundLabel, backgroundTaskOf, workLabel } from '@draftshelf/domain/work/task-catalog';
 import { conflict } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
 
@@ -35,7 +35,7 @@ export function serveWork(api: Api): void {
     };
   });
   serve(api, contract.retryCause, async ({ body: { cause }, logSecurity }) => {
-    const { pushed, ...result } = await actions.retryCause(changes.db, cause);
+    const { pushed, ...result } = await actions.retryByCause(changes.db, cause);
     let tasks = 0;
     for (const { id } of await tasksOf(db, cause)) if (await background.retryTask(changes.db, id)) tasks += 1;
     for (const importId of pushed) logSecurity('push-begun', { importId });
@@ -44,7 +44,7 @@ export function serveWork(api: Api): void {
     return answer(`Retrying ${what}.`, what, result);
   });
   serve(api, contract.giveUpCause, async ({ body: { cause }, logSecurity }) => {
-    const result = await actions.giveUpCause(changes.db, cause);
+    const result = await actions.giveUpByCause(changes.db, cause);
     let tasks = 0;
     for (const task of await tasksOf(db, cause))
       if (await background.giveUpFailedTask(changes.db, task)) tasks += 1;
@@ -79,9 +79,9 @@ type NamedTask = background.ListedTask & { subjectName: string | null };
 
 async function withSubjects(db: Db, tasks: readonly background.ListedTask[]): Promise<NamedTask[]> {
   const suppliers = await listSuppliers(db, suppliersMax);
-  const feedNames = await readFeedNames(db);
+  const feedNames = await readFeedSupplierNames(db);
   const nameOf = ({ kind, subject }: background.ListedTask) => {
-    const of = backgroundTask(kind).subject;
+    const of = backgroundTaskOf(kind).subject;
     if (of === 'folder') return folderNames[subject as FolderKind];
     if (of === 'feed') return feedNames.get(subject);
     return of === 'supplier' ? suppliers.find(({ id }) => String(id) === subject)?.name : undefined;
@@ -117,7 +117,7 @@ function ofTask({
   error,
   ...task
 }: NamedTask): contract.WorkKind {
-  const { everyMs = Number.POSITIVE_INFINITY } = backgroundTask(kind);
+  const { everyMs = Number.POSITIVE_INFINITY } = backgroundTaskOf(kind);
   const { overdue_ms } = task;
   const isOnTime = overdue_ms !== null && overdue_ms < everyMs + lateAfterMs;
   const isFrequent = everyMs < 60_000 && isOnTime && error === null && waiting_for === null;
@@ -141,7 +141,7 @@ function sentenceOf(
     : endWithPeriod(error ?? '');
 }
 
-function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
+function causesOfTasks(tasks: readonly NamedTask[]): contract.FailureCause[] {
   const failed = Map.groupBy(tasks, causeOfTask);
   failed.delete(null);
   return [...failed].map(([cause, own]) => ({
@@ -154,7 +154,7 @@ function causesOfTasks(tasks: readonly NamedTask[]): contract.FailedCause[] {
   }));
 }
 
-function toCause(stored: dead.FailureCause): contract.FailedCause {
+function toCause(stored: dead.FailureCause): contract.FailureCause {
   const { error, attempts, kinds, can_retry, worn_out, has_parts, since, ...one } = stored;
   const tasks = kinds.flatMap(({ kind, isTask }) => (isTask ? [findLossIfGivenUp(kind)] : []));
   return {

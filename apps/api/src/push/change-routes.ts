@@ -9,7 +9,7 @@ import {
   chooseUndoForLine,
   previewUndo,
 } from '@draftshelf/core/push/changes/undo';
-import { findUndoLine, pageChanges } from '@draftshelf/core/push/previews/change-lines';
+import { findUndoLine, readChangesPage } from '@draftshelf/core/push/previews/change-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductChanges } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreConnection } from '../access/store-connection.ts';
@@ -62,7 +62,7 @@ function serveUndo(api: Api, store: StoreConnection, act: Act): void {
       if (!undo) return { products: [], next: null };
       const size = undoContract.undoPageSize;
       const of = { ...filter, results: results === 'true' };
-      const lines = await pageChanges(db, undo, of, { after, limit: size + 1 });
+      const lines = await readChangesPage(db, undo, of, { after, limit: size + 1 });
       const { listed, next } = pageOf(lines, size);
       return { products: await toUndoneProducts(db, record, undo, listed), next };
     },
@@ -107,7 +107,7 @@ function serveGone(api: Api, act: Act): void {
     if (!plan) return { products: [], next: null };
     const size = goneContract.gonePageSize;
     const of = { action: end, code, results: results === 'true' };
-    const lines = await pageChanges(db, plan, of, { after, limit: size + 1 });
+    const lines = await readChangesPage(db, plan, of, { after, limit: size + 1 });
     const { listed, next } = pageOf(lines, size);
     return { products: await toGoneProducts(db, plan, listed, of), next };
   });

@@ -3,7 +3,7 @@ import { createProduct, idempotencyKeyHeader } from '@draftshelf/contract/push/s
 import { readSettings } from '@draftshelf/core/access/settings';
 import type { Db } from '@draftshelf/core/connection/database';
 import { findImport } from '@draftshelf/core/imports/imports';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { readFirstRows, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { currentRows } from '@draftshelf/core/work/runs';
 import { photoKey } from '@draftshelf/domain/base/photo-address';
@@ -92,5 +92,5 @@ async function identityOfRow(
   if (!found) throw notFound('This import has no such row.');
   const first = (await readFirstRows(db, currentRows(record), [found.product])).get(found.product);
   if (!first) throw notFound('This import has no such row.');
-  return { ourId: ourIdOf(record, first), importId, product: found.product, isNew: false };
+  return { ourId: deriveOurId(record, first), importId, product: found.product, isNew: false };
 }

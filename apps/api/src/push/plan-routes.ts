@@ -3,7 +3,7 @@ import { type Db, isBusyError, readInSnapshot } from '@draftshelf/core/connectio
 import type { ImportRecord, PlanLineRecord, PlanRecord } from '@draftshelf/core/connection/schema';
 import { estimatePlan, isCheapPlan } from '@draftshelf/core/push/plan/estimate-plan';
 import * as plans from '@draftshelf/core/push/plan/plan';
-import { findPlanLine, pagePlanByChange, pagePlanByProduct } from '@draftshelf/core/push/previews/plan-lines';
+import { findPlanLine, readPlanByChange, readPlanByProduct } from '@draftshelf/core/push/previews/plan-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { readProductRows } from '@draftshelf/core/review/effective-rows';
 import { applyCurrentProducts } from '@draftshelf/core/scanner/store-values';
@@ -60,8 +60,8 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
       const limit = contract.planPageSize + 1;
       const lines =
         from === undefined
-          ? await pagePlanByChange(trx, plan, filter, { after, limit })
-          : await pagePlanByProduct(trx, plan.id, { after: from - 1, limit });
+          ? await readPlanByChange(trx, plan, filter, { after, limit })
+          : await readPlanByProduct(trx, plan.id, { after: from - 1, limit });
       const listed = lines.slice(0, contract.planPageSize);
       const next = lines.length > listed.length ? (listed.at(-1)?.line ?? null) : null;
       return { products: await toPlannedProducts(trx, record, plan, listed), next };
@@ -77,7 +77,7 @@ export function servePlan(api: Api, { store, imageHosts }: Deps): void {
   serveImport(api, contract.makeChoices, async ({ record, body }) => {
     const { choice, about, product } = body;
     const { decided, more } = requireOk(
-      await plans.storePlanChoice(changes.db, record, { about, choice, product }),
+      await plans.savePlanChoice(changes.db, record, { about, choice, product }),
     );
     return { decided, more };
   });
@@ -164,7 +164,7 @@ const columns: [string, (one: contract.PlannedProduct) => string][] = [
 async function* readPlanCsv(db: Db, record: ImportRecord, plan: PlanRecord): AsyncGenerator<string[]> {
   yield columns.map(([name]) => name);
   for (let after = 0; ; ) {
-    const lines = await pagePlanByProduct(db, plan.id, { after, limit: linesAtATime });
+    const lines = await readPlanByProduct(db, plan.id, { after, limit: linesAtATime });
     for (const one of await toPlannedProducts(db, record, plan, lines)) {
       yield columns.map(([, textOf]) => textOf(one));
     }

@@ -2,7 +2,7 @@ import { readPreferences } from '@draftshelf/core/access/preferences';
 import { readClock } from '@draftshelf/core/connection/clock';
 import type { Db } from '@draftshelf/core/connection/database';
 import { recordProductEvent } from '@draftshelf/core/imports/record-event';
-import { findListings, isSentOrSending } from '@draftshelf/core/push/listings';
+import { findListings, isSentOrBeingSent } from '@draftshelf/core/push/listings';
 import { findChoices } from '@draftshelf/core/push/previews/push-choices';
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import type { DraftResult } from '@draftshelf/domain/products/draft-product';
@@ -103,7 +103,7 @@ async function findInStore(db: Db, session: StoreSession, product: CallProduct):
   const { identity, choiceFor } = product;
   const { ourId, importId, isNew } = identity;
   const found = (await findListings(db, session.shop, [ourId])).get(ourId) ?? null;
-  const isListed = isNew || isSentOrSending(found);
+  const isListed = isNew || isSentOrBeingSent(found);
   const idInStore = isListed ? undefined : (await findProductIds(session.client, [ourId])).get(ourId);
   const unmatched = { ourId, ...builtOf(product), idInStore, found };
   const { sendNonOverlapping, whenInStore } = await readPreferences(db);

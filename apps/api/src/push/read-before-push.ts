@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts } from '@draftshelf/contract/imports/before-push';
 import type { Job, JobWithRows } from '@draftshelf/contract/imports/imports';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
@@ -22,7 +22,7 @@ import { groupingOf } from '@draftshelf/domain/products/grouping';
 import {
   countOpenProducts,
   countPushScope,
-  factsSincePush,
+  listFactsSincePush,
   listPushFacts,
   type PushCounts,
 } from '@draftshelf/domain/push/before-push';
@@ -46,16 +46,16 @@ type Details = {
 };
 
 /** Returns the facts shown before a push. Null if the import may not be pushed now. Reads at most a few of its rows. */
-export async function readBeforePush(
+export async function readPushFacts(
   db: Db,
   record: ImportRecord,
   details: Details,
-): Promise<BeforePush | null> {
+): Promise<PrePushFacts | null> {
   if (!canDo('push', record.status)) return null;
   const { toDecide, decided, sent: planned } = await readNextPush(db, record);
   if (!canDo('review', record.status)) {
     const found = record.found_since_push;
-    const facts = factsSincePush({ toDecide, decidedSincePush: decided, foundSincePush: found });
+    const facts = listFactsSincePush({ toDecide, decidedSincePush: decided, foundSincePush: found });
     return { facts, scope: null, open: 0 };
   }
   const { unsent, leftOutProblems, ...counts } = await readCounts(db, record, details);

@@ -9,7 +9,7 @@ import type {
   UndoLineRecord,
 } from '@draftshelf/core/connection/schema';
 import { countDeletions, mustConfirmDeletions } from '@draftshelf/core/push/changes/undo';
-import { readOutcomeNumbers } from '@draftshelf/core/push/outcomes';
+import { readOutcomeProducts } from '@draftshelf/core/push/outcomes';
 import { findCodeChoice } from '@draftshelf/core/push/previews/change-lines';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
 import { findUndoablePush, readPushStart, undoableUntil } from '@draftshelf/core/push/previews/push-undos';
@@ -110,7 +110,7 @@ export async function toUndoneProducts(
   undo: PushUndoRecord,
   lines: readonly UndoLineRecord[],
 ): Promise<UndoProduct[]> {
-  const numbers = await readOutcomeNumbers(
+  const numbers = await readOutcomeProducts(
     db,
     record,
     lines.map(({ our_id }) => our_id),

@@ -5,7 +5,7 @@ import { countUndecidedProducts } from '@draftshelf/core/push/missed-products';
 import { estimatePlan } from '@draftshelf/core/push/plan/estimate-plan';
 import { readPlanSettings } from '@draftshelf/core/push/plan/plan';
 import { findEditedProducts } from '@draftshelf/core/push/previews/plan-lines';
-import { findPreview, getEditsSincePlan, hasStoreChanged } from '@draftshelf/core/push/previews/previews';
+import { findPreview, getEditsSincePlan, hasUndoEndedSince } from '@draftshelf/core/push/previews/previews';
 import { readLastPushRun } from '@draftshelf/core/push/push-run';
 import { hasUndoneStates } from '@draftshelf/core/push/pushed-states';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
@@ -67,7 +67,7 @@ async function readChangesSince(db: Db, plan: PlanRecord, record: ImportRecord):
   return {
     rows: isFileReread(plan, record),
     settings: !isSamePlanSettings(plan.made_from, await readPlanSettings(db)),
-    store: plan.run === null && (await hasStoreChanged(db, plan)),
+    store: plan.run === null && (await hasUndoEndedSince(db, plan)),
     editedRows: await countEdited(db, record, plan),
   };
 }

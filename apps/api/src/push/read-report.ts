@@ -1,9 +1,9 @@
 import { ImportReport, PushSeries } from '@draftshelf/contract/imports/report';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { groupMissedByCause, type MissCause } from '@draftshelf/core/push/missed-products';
+import { groupMissedByCause, type MissedProductGroup } from '@draftshelf/core/push/missed-products';
 import { findPreview } from '@draftshelf/core/push/previews/previews';
-import { readPushSeries } from '@draftshelf/core/push/push-series';
+import { readPushTimeSeries } from '@draftshelf/core/push/push-series';
 import { readShopUrl } from '@draftshelf/core/push/store/shops';
 import { readStoreBudget } from '@draftshelf/core/push/store/store-budget';
 import { findRowsOfProducts, readRowsByNumber } from '@draftshelf/core/review/effective-rows';
@@ -66,7 +66,7 @@ const seriesFields = createWireMapper(PushSeries.unwrap());
 /** Returns the last push's number of decided products over time, and the store's rate. Null without a push. */
 export async function readImportPushSeries(db: Db, record: ImportRecord): Promise<PushSeries> {
   if (record.push_run === 0) return null;
-  const series = await readPushSeries(db, { import_id: record.id, run: record.push_run });
+  const series = await readPushTimeSeries(db, { import_id: record.id, run: record.push_run });
   if (series === null) return null;
   const url = record.shop === null ? null : await readShopUrl(db, record.shop);
   const budget = url === null ? null : await readStoreBudget(db, url);
@@ -94,7 +94,7 @@ async function readTimeline(db: Db, record: ImportRecord): Promise<ImportReport[
 async function withExamples(
   db: Db,
   record: ImportRecord,
-  causes: readonly MissCause[],
+  causes: readonly MissedProductGroup[],
 ): Promise<ImportReport['causes']> {
   const products = [...new Set(causes.flatMap(({ examples }) => examples))].sort((a, b) => a - b);
   const found = await findRowsOfProducts(db, currentRows(record), products);

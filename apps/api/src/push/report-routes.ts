@@ -1,9 +1,9 @@
 import { getFailedRows, getLedger, getPushSeries, getReport } from '@draftshelf/contract/imports/report';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
-import { type LedgerLine, pageLedger } from '@draftshelf/core/push/ledger';
-import { type MissedProduct, pageMissedProducts, readRowCells } from '@draftshelf/core/push/missed-products';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
+import { type LedgerLine, readLedgerPage } from '@draftshelf/core/push/ledger';
+import { type MissedProduct, readMissedProducts, readRowCells } from '@draftshelf/core/push/missed-products';
 import {
   type EffectiveRow,
   findRowsOfProducts,
@@ -14,7 +14,7 @@ import { errorColumnName } from '@draftshelf/csv/own-download';
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { conflict } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
+import { requireUnchangedImport, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { readImportPushSeries, readReport } from './read-report.ts';
 
@@ -67,7 +67,7 @@ async function* readLedgerCsv(db: Db, record: ImportRecord): AsyncGenerator<stri
   yield columns.map(([name]) => name);
   let after = { product: 0, id: 0 };
   for (;;) {
-    const lines = await pageLedger(db, record.id, { after, limit: linesAtATime });
+    const lines = await readLedgerPage(db, record.id, { after, limit: linesAtATime });
     const rows = await firstRows(db, record, lines);
     for (const line of lines) yield columns.map(([, textOf]) => textOf(line, rows.get(line.our_id)));
     const last = lines.at(-1);
@@ -86,7 +86,7 @@ async function firstRows(
   const found = await findRowsOfProducts(db, currentRows(record), products);
   const numbers = found.flatMap(({ rows }) => (rows[0] === undefined ? [] : [rows[0]]));
   const rows = await readRowsByNumber(db, currentRows(record), numbers);
-  return new Map(rows.map((row) => [ourIdOf(record, row), row]));
+  return new Map(rows.map((row) => [deriveOurId(record, row), row]));
 }
 
 /** Limits of what is in memory at a time. A single row may exceed the limit of bytes. */
@@ -102,7 +102,7 @@ async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<str
   const { headers } = await readParseRun(db, of);
   yield [...headers, errorColumnName];
   for (let after = 0; ; ) {
-    const missed = await pageMissedProducts(db, of, { after, limit: productsAtATime });
+    const missed = await readMissedProducts(db, of, { after, limit: productsAtATime });
     const reasons = new Map(
       missed.map(({ product, message, outcome }) => [product, message ?? unexplained[outcome]]),
     );
@@ -111,7 +111,7 @@ async function* readFailedRows(db: Db, record: ImportRecord): AsyncGenerator<str
         yield withReason(cells, headers.length, reasons.get(product) ?? '');
       }
     }
-    await requireUnchanged(db, record, 'failed rows', ['rows_run', 'push_run']);
+    await requireUnchangedImport(db, record, 'failed rows', ['rows_run', 'push_run']);
     if (missed.length < productsAtATime) return;
     after = missed.at(-1)?.product ?? after;
   }

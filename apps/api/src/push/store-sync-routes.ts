@@ -9,7 +9,7 @@ import {
   beginStoreSync,
   failStoreSync,
   readStoreSync,
-  storeSyncPage,
+  saveSyncPage,
 } from '@draftshelf/core/push/store/store-syncs';
 import { isTaskOpen, requestTaskIfIdle } from '@draftshelf/core/work/background-tasks';
 import type { TaskHandler, TaskRun } from '@draftshelf/queues/run-task';
@@ -93,7 +93,7 @@ async function syncPage(
   const page = await readStorePage(client, sync.cursor, options());
   return db.transaction().execute(async (trx) => {
     await lock(trx);
-    return storeSyncPage(trx, sync, { ...page, total });
+    return saveSyncPage(trx, sync, { ...page, total });
   });
 }
 

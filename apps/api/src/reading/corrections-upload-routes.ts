@@ -1,8 +1,8 @@
 import { findCorrectedImport, uploadCorrections } from '@draftshelf/contract/review/corrections';
 import { discardOnError, type TakenFile } from '@draftshelf/core/reading/take-file';
 import {
+  createFirstProgress,
   findCorrectionsRefusal,
-  findFirstRecord,
   toCorrectionsSource,
 } from '@draftshelf/core/review/corrections/check-corrections';
 import { beginComparison, recordsPerPart } from '@draftshelf/core/review/corrections/compare-task';
@@ -62,7 +62,7 @@ async function readHead(
 ) {
   const key = scannedKey(objectKey, read.dialect);
   const bytes = (await findObject(storage, key))?.bytes ?? 0;
-  const at = findFirstRecord(read);
+  const at = createFirstProgress(read);
   const table = { ...read, key, bytes };
   const { records, next } = await readRecords(storage, table, { at, max: recordsPerPart, limits });
   return {

@@ -17,7 +17,7 @@ import {
   metafieldTypeOf,
   reservedNamespacePattern,
 } from '@draftshelf/domain/base/metafields';
-import { columnDetails } from '@draftshelf/domain/reading/column-details';
+import { describeColumns } from '@draftshelf/domain/reading/column-details';
 import { aliasesOf } from '@draftshelf/domain/reading/mapping/known-names';
 import { overridesFromChoices, toColumnChoices } from '@draftshelf/domain/reading/mapping/mapping-memory';
 import { callWithTimeout } from '@draftshelf/runtime/answer-within';
@@ -48,7 +48,7 @@ export function serveMapping(api: Api, { store, storeReads }: Deps): void {
       const { mapping } = await readParseRun(trx, currentRows(record));
       const definitions = (await listDefinitions(trx)).filter(isMappable);
       const sample = await readSampleCells(trx, currentRows(record));
-      const details = columnDetails(mapping, sample, definitions);
+      const details = describeColumns(mapping, sample, definitions);
       const columns = mapping.columns.map(({ index, setBy = null, rememberedFrom = null, ...column }) => {
         const { samples = [], alternatives = [], profile = null } = details[index] ?? {};
         return { ...column, setBy, rememberedFrom, samples, alternatives, profile };

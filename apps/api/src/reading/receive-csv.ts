@@ -18,7 +18,7 @@ import {
   takeFile,
 } from '@draftshelf/core/reading/take-file';
 import { findRefusalByName } from '@draftshelf/csv/detect/other-workbooks';
-import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { toShownFilename } from '@draftshelf/domain/base/file-name';
 import { parseJson } from '@draftshelf/domain/base/parse-json';
 import { isListFile } from '@draftshelf/domain/reading/list-files';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -147,7 +147,7 @@ function checkFile(part: MultipartFile): void {
 /** Returns the filename without the path that some clients send. Browsers escape quotes and line breaks as %XX. */
 function filenameOf(part: MultipartFile): string {
   const filename = part.filename.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '');
-  return shownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
+  return toShownFilename(filename.replace(/^.*[/\\]/, '')) || 'upload.csv';
 }
 
 export function toRefusal({ reason, message, cause }: FileRefused): Refusal {

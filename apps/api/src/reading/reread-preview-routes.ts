@@ -8,7 +8,7 @@ import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { tableKey } from '@draftshelf/csv/object-keys';
 import { shortenText } from '@draftshelf/domain/base/cut-text';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
-import { isObjectMissing } from '@draftshelf/object-storage/object-errors';
+import { isMissingObjectError } from '@draftshelf/object-storage/object-errors';
 import { getRange } from '@draftshelf/object-storage/objects';
 import { withContainer } from '@draftshelf/object-storage/store-table';
 import pLimit from 'p-limit';
@@ -86,7 +86,7 @@ async function readTextHead(
     return { bytes, isWhole: bytes.length >= fileBytes };
   }
   const bytes = await head(tableKey(objectKey, table)).catch((error: unknown) => {
-    if (!isObjectMissing(error)) throw error;
+    if (!isMissingObjectError(error)) throw error;
     return withContainer(storage, { objectKey, fileBytes }, limits, async (container) => {
       return Buffer.concat(await Array.fromAsync(container.read(table.n, { headBytes: bytesMax })));
     });

@@ -4,7 +4,7 @@ import type { CorrectionsRecord, ImportRecord } from '@draftshelf/core/connectio
 import { findCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { readLastEditId } from '@draftshelf/core/review/commands/stored-edits';
 import * as corrections from '@draftshelf/core/review/corrections/apply-corrections';
-import { matchColumns, nameColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
+import { listColumns, matchColumns, ownColumns } from '@draftshelf/core/review/corrections/columns';
 import { readFirstLines, readLinePage } from '@draftshelf/core/review/corrections/correction-lines';
 import { findCorrections, readEditedFields } from '@draftshelf/core/review/corrections/corrections';
 import { hashFoundValues } from '@draftshelf/core/review/corrections/found-marks';
@@ -13,17 +13,17 @@ import { findMatchingRows, type RowQuery } from '@draftshelf/core/review/search/
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { hasTaskFailed } from '@draftshelf/core/work/tasks';
 import { fieldSpecs } from '@draftshelf/domain/base/canonical-fields';
-import { type LineKind, lineKindSentences } from '@draftshelf/domain/review/corrections/line-kinds';
+import { type LineResult, lineResultSentences } from '@draftshelf/domain/review/corrections/line-kinds';
 import { formatRowKey, importTag } from '@draftshelf/domain/review/corrections/row-key';
-import { shownCell } from '@draftshelf/domain/review/corrections/shown-cells';
+import { toCorrectionCell } from '@draftshelf/domain/review/corrections/shown-cells';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import type { Api } from '../http/serve.ts';
-import { requireUnchanged, serveCsv } from '../imports/serve-csv.ts';
+import { requireUnchangedImport, serveCsv } from '../imports/serve-csv.ts';
 import { serveImport } from '../imports/serve-import.ts';
 import type { PictureHosts } from './read-rows.ts';
 import { toEditRefusal } from './rows-routes.ts';
-import { toRows } from './to-row.ts';
+import { readShownRows } from './to-row.ts';
 
 const examplesMax = 20;
 
@@ -77,7 +77,7 @@ async function toCorrections(
         : [],
     ),
     unused: Object.keys(counts.unused),
-    unknown: matchColumns(source.headers, nameColumns(headers, mapping)).unknown,
+    unknown: matchColumns(source.headers, listColumns(headers, mapping)).unknown,
     examples: state === 'comparing' ? [] : await readFirstLines(db, found, examplesMax),
   };
 }
@@ -107,8 +107,8 @@ const appliedWords = {
 async function* readReport(db: Db, found: CorrectionsRecord): AsyncGenerator<string[]> {
   const command = found.command === null ? undefined : await findCommand(db, found.import_id, found.command);
   const done = appliedWords[command?.state === 'undone' ? 'undone' : 'changed'];
-  const resultOf = (kind: LineKind, isLeft: boolean) => {
-    if (kind !== 'change' || command === undefined) return lineKindSentences[kind];
+  const resultOf = (kind: LineResult, isLeft: boolean) => {
+    if (kind !== 'change' || command === undefined) return lineResultSentences[kind];
     return isLeft ? appliedWords.left : done;
   };
   yield ['Line of the file', 'Row', 'Field', 'Result', 'In the download', 'Here', 'In the file'];
@@ -138,20 +138,20 @@ async function* readCorrectionsFile(
   const run = await readParseRun(db, of);
   const { headers, mapping } = run;
   const edited = await readEditedFields(db, record.id);
-  const columns = nameColumns(headers, mapping).filter(
+  const columns = listColumns(headers, mapping).filter(
     ({ at, field }) => at !== null || (field !== null && edited.has(field)),
   );
   yield [...ownColumns, ...columns.map(({ name }) => name)];
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after;
     const part = await readInSnapshot(db, async (trx) => {
-      await requireUnchanged(trx, record, 'corrections', ['rows_run']);
+      await requireUnchangedImport(trx, record, 'corrections', ['rows_run']);
       const found = await findMatchingRows(trx, record, query, { after: from, limit: rowsAtATime });
       const rows = (await readRowsByNumber(trx, of, found.rows)).filter(
         ({ ignored, isDamaged }) => ignored === null && !isDamaged,
       );
       const edit = await readLastEditId(trx, record.id);
-      const texts = await toRows(trx, record, rows, shown, run);
+      const texts = await readShownRows(trx, record, rows, shown, run);
       const problems = new Map(texts.map(({ row, issues }) => [row, issues.map(({ message }) => message)]));
       return { next: found.next, rows, edit, problems };
     });
@@ -162,7 +162,7 @@ async function* readCorrectionsFile(
         formatRowKey({ ...place, edit, found: hashFoundValues(row) }),
         String(row.row),
         (part.problems.get(row.row) ?? []).join('; '),
-        ...columns.map((column) => shownCell(row, column, mapping)),
+        ...columns.map((column) => toCorrectionCell(row, column, mapping)),
       ];
     }
     after = part.next;

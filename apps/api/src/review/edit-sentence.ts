@@ -3,7 +3,7 @@ import { type CanonicalField, fieldSpecs } from '@draftshelf/domain/base/canonic
 import { countOf, formatCount } from '@draftshelf/domain/base/format';
 import { sourceLabel } from '@draftshelf/domain/enrich/sources';
 import { leaveOutField } from '@draftshelf/domain/review/edited-field';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 
 const valueCharsMax = 60;
 
@@ -24,7 +24,7 @@ export function commandSentence(
   if (kind === 'proposals') return rows === 0 ? 'Proposals dismissed' : 'Proposals accepted';
   if (operations === null) return rowChangeSentence(edits);
   const [only] = edits;
-  return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${operationsSentence(operations)}`;
+  return `${only === undefined ? '' : `${capitalized(rowName(only))}: `}${describeOperations(operations)}`;
 }
 
 function carriedSentence(

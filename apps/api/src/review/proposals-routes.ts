@@ -7,7 +7,7 @@ import { insertCommand } from '@draftshelf/core/review/commands/edit-commands';
 import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import {
-  type BulkDecision,
+  type BulkDecisionResult,
   dismissProposals,
   type FurtherMatches,
   selectProposals,
@@ -79,7 +79,7 @@ export function serveProposals(api: Api): void {
   });
 }
 
-function decidedReply(action: 'take' | 'dismiss', done: BulkDecision, further: FurtherMatches) {
+function decidedReply(action: 'take' | 'dismiss', done: BulkDecisionResult, further: FurtherMatches) {
   return {
     success: true as const,
     message: decisionSentence(action, done, further),
@@ -173,7 +173,7 @@ async function takeOne(trx: Db, proposal: ProposalRecord, { value = proposal.val
 }
 
 /** Throws the same refusal as an edit if the import's status alone prevented the decision. */
-function refuseIfNotEditable({ command, left }: BulkDecision): void {
+function refuseIfNotEditable({ command, left }: BulkDecisionResult): void {
   const reasons = new Set(left.map(({ reason }) => reason));
   if (command === null && reasons.size === 1 && reasons.has('not editable now')) {
     throw toEditRefusal({ ok: false, reason: 'not editable now' });
@@ -194,7 +194,7 @@ const words: Record<UndecidedReason, (count: number) => string> = {
 /** Describes a decision to the operator. `further`: proposals that match but exceed the limit of one decision. */
 export function decisionSentence(
   action: 'take' | 'dismiss',
-  { decided, left, stopped }: Pick<BulkDecision, 'decided' | 'left' | 'stopped'>,
+  { decided, left, stopped }: Pick<BulkDecisionResult, 'decided' | 'left' | 'stopped'>,
   further: FurtherMatches,
 ): string {
   const [one, many] =

@@ -3,7 +3,7 @@ import type { Row } from '@draftshelf/contract/review/rows';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord } from '@draftshelf/core/connection/schema';
 import { readFoundDetails } from '@draftshelf/core/enrich/found-values';
-import { ourIdOf } from '@draftshelf/core/imports/our-id';
+import { deriveOurId } from '@draftshelf/core/imports/our-id';
 import { findUndoneEntries } from '@draftshelf/core/push/ledger';
 import { readOutcomes } from '@draftshelf/core/push/outcomes';
 import { readRunStores } from '@draftshelf/core/push/push-run';
@@ -14,7 +14,7 @@ import { type RowPosition, readProductTitles, readRowPositions } from '@draftshe
 import { readRowMatches } from '@draftshelf/core/review/row-matches';
 import { readProductsOfRows } from '@draftshelf/core/scanner/added-rows';
 import { readListedRows } from '@draftshelf/core/suppliers/listed-rows';
-import { findListOf } from '@draftshelf/core/suppliers/lists';
+import { findListOfImport } from '@draftshelf/core/suppliers/lists';
 import { currentRows, readParseRun, type SplitParseRun } from '@draftshelf/core/work/runs';
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
 import { groupingOf } from '@draftshelf/domain/products/grouping';
@@ -84,7 +84,7 @@ async function readListed(
   record: ImportRecord,
   numbers: readonly number[],
 ): Promise<Map<number, NonNullable<Row['listed']>>> {
-  const list = record.supplier === null ? undefined : await findListOf(db, record.id);
+  const list = record.supplier === null ? undefined : await findListOfImport(db, record.id);
   if (!list || list.compared_with === null) return new Map();
   const rows = await readListedRows(db, record, list, numbers);
   return new Map(
@@ -104,7 +104,7 @@ async function readUndone(
   if (record.shop === null || products.length === 0) return new Map();
   const { shop, id: importId } = record;
   const firstRows = [...(await readFirstRows(db, currentRows(record), [...new Set(products)])).values()];
-  const ourIds = new Map(firstRows.map((row) => [row.product, ourIdOf(record, row)]));
+  const ourIds = new Map(firstRows.map((row) => [row.product, deriveOurId(record, row)]));
   const entries = await findUndoneEntries(db, { shop, importId }, [...ourIds.values()]);
   const url = entries.size > 0 ? await readShopUrl(db, shop) : null;
   const undone = new Map<number, NonNullable<Row['undone']>>();

@@ -6,7 +6,7 @@ import * as recipes from '@draftshelf/core/suppliers/recipes';
 import * as answers from '@draftshelf/core/suppliers/recipes/answer-recipes';
 import * as previews from '@draftshelf/core/suppliers/recipes/preview-recipe';
 import { lockSupplier } from '@draftshelf/core/suppliers/suppliers';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 import { authorOf } from '../http/edit-author.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { type Api, serve } from '../http/serve.ts';
@@ -84,7 +84,7 @@ function toRecipe(recipe: SupplierRecipe): contract.Recipe {
   const { operations, target, used_at } = recipe;
   return {
     ...recipeFields(recipe),
-    sentence: operationsSentence(operations),
+    sentence: describeOperations(operations),
     target: 'items' in target ? { products: target.items.length } : target,
     mayBeAlways: used_at !== null,
   };

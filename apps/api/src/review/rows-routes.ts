@@ -4,14 +4,14 @@ import { type Db, readInSnapshot } from '@draftshelf/core/connection/database';
 import type { ImportRecord, RowFacet } from '@draftshelf/core/connection/schema';
 import { readRowsVersion } from '@draftshelf/core/imports/imports';
 import { productsPerBatch } from '@draftshelf/core/reading/validate-products';
-import type { ChangeRefused } from '@draftshelf/core/review/change-refused';
+import type { ChangeRefusal } from '@draftshelf/core/review/change-refused';
 import { undoCommand } from '@draftshelf/core/review/commands/begin-undo';
 import { readFirstEdits } from '@draftshelf/core/review/commands/edit-history';
 import { editRows } from '@draftshelf/core/review/edits';
 import { readRowsByNumber } from '@draftshelf/core/review/effective-rows';
 import { findProductRows, readUneditedValues } from '@draftshelf/core/review/product-rows';
 import { countShownRows } from '@draftshelf/core/review/row-facets';
-import { isCountedFilter } from '@draftshelf/core/review/search/row-filter';
+import { hasStoredCount } from '@draftshelf/core/review/search/row-filter';
 import { type RowPage, type RowQuery, readFilteredPage } from '@draftshelf/core/review/search/row-page';
 import { currentRows, readParseRun } from '@draftshelf/core/work/runs';
 import { countOf } from '@draftshelf/domain/base/format';
@@ -25,7 +25,7 @@ import { serveImport, serveSnapshot } from '../imports/serve-import.ts';
 import { editsReadForSentence, rowChangeSentence } from './edit-sentence.ts';
 import { readPictures } from './image-states.ts';
 import type { PictureHosts } from './read-rows.ts';
-import { toFacetCounts, toRows } from './to-row.ts';
+import { readShownRows, toFacetCounts } from './to-row.ts';
 
 type Deps = PictureHosts & { large: LargeReads };
 
@@ -36,7 +36,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     const of = currentRows(record);
     const run = await readParseRun(trx, of);
     const page = await readRequested(trx, record, run.facets, query);
-    const rows = await toRows(trx, record, page.rows, shown, run);
+    const rows = await readShownRows(trx, record, page.rows, shown, run);
     return { ...page, headers: run.headers, run: of.run, rows, facets: toFacetCounts(run.facets) };
   };
   serve(
@@ -62,7 +62,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     if (!found) throw notFound('Product not found.');
     const effective = await readRowsByNumber(trx, of, [found.first, ...found.numbers]);
     const unedited = await readUneditedValues(trx, of, effective);
-    const whole = await toRows(trx, record, effective, shown, await readParseRun(trx, of));
+    const whole = await readShownRows(trx, record, effective, shown, await readParseRun(trx, of));
     const rows = whole.map((row) => ({ ...row, unedited: unedited.get(row.row) ?? {} }));
     const [first] = rows;
     if (!first) throw notFound('Product not found.');
@@ -74,7 +74,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
     const of = currentRows(record);
     const rows = await readRowsByNumber(trx, of, numbers);
     const run = await readParseRun(trx, of);
-    return { rows: await toRows(trx, record, rows, shown, run), facets: toFacetCounts(run.facets) };
+    return { rows: await readShownRows(trx, record, rows, shown, run), facets: toFacetCounts(run.facets) };
   };
   serve(api, editRow, async ({ params, body, request }) => {
     const { leaveOut, expected } = body;
@@ -106,7 +106,7 @@ export function serveRows(api: Api, { large, ...shown }: Deps): void {
   });
 }
 
-const isLarge = (query: RowQuery): boolean => query.sort !== undefined || !isCountedFilter(query);
+const isLarge = (query: RowQuery): boolean => query.sort !== undefined || !hasStoredCount(query);
 
 async function readRequested(
   trx: Db,
@@ -134,7 +134,7 @@ const nothingToUndo = (message: string) => new Refusal(409, { code: nothingToUnd
 export const rowsRereadRefusal = () =>
   conflict('The rows have been read again since you chose them. Nothing was changed; choose them again.');
 
-export function toEditRefusal(refused: ChangeRefused) {
+export function toEditRefusal(refused: ChangeRefusal) {
   switch (refused.reason) {
     case 'differs':
       return conflict(

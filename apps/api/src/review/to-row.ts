@@ -9,14 +9,14 @@ import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-ma
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import {
   duplicateText,
-  inOtherImportText,
   issueText,
+  otherImportText,
   sameOptionsText,
 } from '@draftshelf/domain/review/issue-texts';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { findOtherCurrency, otherCurrencyText } from '@draftshelf/domain/review/other-currency';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
-import { issueFieldOf } from '@draftshelf/domain/review/store-limits';
+import { issueFieldInRow } from '@draftshelf/domain/review/store-limits';
 import { findUnsentValues } from '@draftshelf/domain/review/unread-values';
 import { createProductUrl } from '../access/store-connection.ts';
 import { type RowExtras, readRowExtras } from './read-rows.ts';
@@ -26,7 +26,7 @@ const damagedRow = 'This row can’t be shown, because its data is damaged. Your
 const parentRow =
   'Not sent as a variant: this row describes the product, and its other rows are the variants.';
 
-export async function toRows(...read: Parameters<typeof readRowExtras>): Promise<Row[]> {
+export async function readShownRows(...read: Parameters<typeof readRowExtras>): Promise<Row[]> {
   const beside = await readRowExtras(...read);
   const [, , rows] = read;
   return rows.map((row) => toRow(row, beside));
@@ -108,11 +108,11 @@ function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: RowExtra
   const match = beside.matches.get(row);
   if (code === 'same-options') {
     const message = sameOptionsText(beside.sameOptions.get(row) ?? []);
-    return { code, field: issueFieldOf(code, values), message };
+    return { code, field: issueFieldInRow(code, values), message };
   }
   if (code === 'in-other-import' && match) {
     const { field, filename, state } = match;
-    const message = inOtherImportText(field, filename, state);
+    const message = otherImportText(field, filename, state);
     const other = { id: match.importId, filename, foundAt: match.foundAt.toISOString() };
     return { code, field, message, other };
   }
@@ -120,7 +120,7 @@ function issueOf(code: RowIssue, { row, values }: EffectiveRow, beside: RowExtra
     const other = findOtherCurrency(values, { inherited: {}, currency });
     if (other) return { code, field: other.field, message: otherCurrencyText(other, currency) };
   }
-  return { code, field: issueFieldOf(code, values), message: issueText(code, values) };
+  return { code, field: issueFieldInRow(code, values), message: issueText(code, values) };
 }
 
 export function toFacetCounts(facets: readonly RowFacet[]): RowFacets {

@@ -6,7 +6,7 @@ import { lockImport } from '@draftshelf/core/imports/imports';
 import { recordUpload } from '@draftshelf/core/imports/uploads';
 import { markPhotosUsed } from '@draftshelf/core/scanner/photos';
 import { photoIdAt, photoKey, uploadKey } from '@draftshelf/domain/base/photo-address';
-import { pictureFormat, pictureHeadBytes } from '@draftshelf/domain/scanner/pictures/clean-picture';
+import { detectPictureFormat, pictureHeadBytes } from '@draftshelf/domain/scanner/pictures/clean-picture';
 import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { type OpenObject, openObject } from '@draftshelf/object-storage/objects';
@@ -16,7 +16,7 @@ import { z } from 'zod';
 import type { BodyTimeLimit } from '../http/body-time.ts';
 import type { Guard } from '../http/guard.ts';
 import { importNotFound, invalid, notFound, Refusal } from '../http/refusal.ts';
-import { type Api, matchesEtag, serve } from '../http/serve.ts';
+import { type Api, isEtagMatch, serve } from '../http/serve.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import type { PhotoIntake } from './photo-intake.ts';
 
@@ -151,7 +151,7 @@ function idOf(request: FastifyRequest): string {
 async function sendPhoto(storage: ObjectStorage, request: FastifyRequest, reply: FastifyReply) {
   const id = idOf(request);
   const etag = `"${id}"`;
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send();
+  if (isEtagMatch(request.headers['if-none-match'], etag)) return reply.code(304).header('etag', etag).send();
   const photo = await openObject(storage, photoKey(id));
   if (!photo) throw notFound('Photo not found.');
   return sendObject(reply.header('etag', etag), photo);
@@ -176,7 +176,7 @@ async function sendUpload(storage: ObjectStorage, id: string, reply: FastifyRepl
     await once(stream, 'readable');
     beginning = stream.read(bytes);
   }
-  const format = beginning && pictureFormat(beginning);
+  const format = beginning && detectPictureFormat(beginning);
   if (format === null) {
     stream.destroy();
     throw notFound('Photo not found.');

@@ -2,9 +2,9 @@ import * as contract from '@draftshelf/contract/suppliers/suppliers';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import * as lists from '@draftshelf/core/suppliers/count-list';
-import { type ItemPage, readGoneItemPage, readGoneUntil } from '@draftshelf/core/suppliers/gone';
-import { readDifferingPage, readMissingPage } from '@draftshelf/core/suppliers/listed-rows';
-import { findListOf, listCountedLists } from '@draftshelf/core/suppliers/lists';
+import { findGoneThreshold, type ItemPage, readGoneItemPage } from '@draftshelf/core/suppliers/gone';
+import { readDifferingRows, readMissingItems } from '@draftshelf/core/suppliers/listed-rows';
+import { findListOfImport, listCountedLists } from '@draftshelf/core/suppliers/lists';
 import { itemPriceText } from '@draftshelf/domain/suppliers/item-hashes';
 import { decodeChanges } from '@draftshelf/domain/suppliers/list';
 import { createProductUrl } from '../access/store-connection.ts';
@@ -17,17 +17,17 @@ import { serveImport } from '../imports/serve-import.ts';
 export function serveLists(api: Api): void {
   const { db } = api;
   serveImport(api, contract.answerList, async ({ record, body }) => {
-    await runChange(api, (trx) => lists.answerList(trx, record.id, body));
+    await runChange(api, (trx) => lists.storeListAnswers(trx, record.id, body));
     return { success: true as const };
   });
   serveImport(api, contract.listMissing, async ({ record, query }) => {
-    const list = await findListOf(db, record.id);
+    const list = await findListOfImport(db, record.id);
     if (!list) return { items: [], next: null };
     if (!query.gone && record.rows_removed_at !== null) throw conflict(removed);
     const page = { after: query.after ?? '', limit: contract.missingPageSize + 1 };
     const found = query.gone
       ? await readGone(db, list, page)
-      : (await readMissingPage(db, record, list, page)).map((item) => ({
+      : (await readMissingItems(db, record, list, page)).map((item) => ({
           ...item,
           lastIn: null,
           status: null,
@@ -39,7 +39,7 @@ export function serveLists(api: Api): void {
     return { items, next: found.length > items.length ? (items.at(-1)?.key ?? null) : null };
   });
   serveCsv(api, contract.getListChanges, 'changes', async ({ record }) => {
-    const list = await findListOf(db, record.id);
+    const list = await findListOfImport(db, record.id);
     if (!list || list.counts === null) throw conflict('This import was not compared with an earlier list.');
     if (record.rows_removed_at !== null) throw conflict(removed);
     return readChangesCsv(db, record, list);
@@ -48,7 +48,7 @@ export function serveLists(api: Api): void {
 
 async function readGone(db: Db, { supplier, number }: SupplierListRecord, page: ItemPage) {
   const [last] = await listCountedLists(db, supplier, 1);
-  const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
+  const until = last?.number === number ? await findGoneThreshold(db, supplier) : null;
   return until === null ? [] : readGoneItemPage(db, { supplier, until }, page);
 }
 
@@ -71,7 +71,7 @@ async function* readChangesCsv(
 ): AsyncGenerator<string[]> {
   yield header;
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const rows = await readDifferingPage(db, record, list, { after, limit: linesAtATime });
+    const rows = await readDifferingRows(db, record, list, { after, limit: linesAtATime });
     for (const { key, title, change, price, price_now } of rows) {
       const what = decodeChanges(change).join(', ');
       yield [shownKey(key), title ?? '', what, shownPrice(price), shownPrice(price_now)];
@@ -79,7 +79,7 @@ async function* readChangesCsv(
     after = rows.length < linesAtATime ? undefined : rows.at(-1)?.row;
   }
   for (let after: string | undefined = ''; after !== undefined; ) {
-    const items = await readMissingPage(db, record, list, { after, limit: missingAtATime });
+    const items = await readMissingItems(db, record, list, { after, limit: missingAtATime });
     for (const { key, title, price } of items) {
       yield [shownKey(key), title ?? '', 'missing', shownPrice(price), ''];
     }

@@ -2,9 +2,9 @@ import { SupplierList } from '@draftshelf/contract/imports/list';
 import type { Db } from '@draftshelf/core/connection/database';
 import type { ImportRecord, SupplierListRecord } from '@draftshelf/core/connection/schema';
 import { type ImportListFacts, needsRecipeAnswer } from '@draftshelf/core/push/list-facts';
-import { countGoneItems, readGoneUntil } from '@draftshelf/core/suppliers/gone';
+import { countGoneItems, findGoneThreshold } from '@draftshelf/core/suppliers/gone';
 import * as lists from '@draftshelf/core/suppliers/lists';
-import { findSupplier, readAnswers } from '@draftshelf/core/suppliers/suppliers';
+import { findSupplier, readSupplierAnswers } from '@draftshelf/core/suppliers/suppliers';
 import { currentRows, findEndedRun, readParseRun } from '@draftshelf/core/work/runs';
 import { findFieldDifferences } from '@draftshelf/domain/suppliers/compare-lists';
 import { createWireMapper } from '../http/wire-fields.ts';
@@ -50,7 +50,7 @@ async function readAsked(db: Db, record: ImportRecord): Promise<SupplierList['as
 
 async function whyNobodys(db: Db, record: ImportRecord): Promise<string | null> {
   if (record.supplier_by !== null || record.asked_supplier !== null) return null;
-  return (await lists.lacksKeys(db, currentRows(record)))
+  return (await lists.hasTooFewKeys(db, currentRows(record)))
     ? 'Not compared: no SKU, UPC or item number identifies its products.'
     : null;
 }
@@ -105,9 +105,9 @@ async function findNewer(
 }
 
 async function readCompleteness(db: Db, { supplier, counts, answers }: SupplierListRecord, isLast: boolean) {
-  const until = isLast ? await readGoneUntil(db, supplier) : null;
+  const until = isLast ? await findGoneThreshold(db, supplier) : null;
   return {
-    answers: counts === null ? null : ((await readAnswers(db, supplier)) ?? null),
+    answers: counts === null ? null : ((await readSupplierAnswers(db, supplier)) ?? null),
     isWhole: answers.isWhole ?? null,
     gone: until === null ? null : await countGoneItems(db, supplier, until),
   };

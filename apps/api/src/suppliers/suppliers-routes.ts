@@ -34,7 +34,7 @@ export function serveSuppliers(api: Api, { store }: { store: StoreConnection }):
     api,
     contract.answerSupplier,
     async ({ params: { id }, body }) =>
-      requireOk(await changing.answerSupplier(changes.db, id, body)).answers,
+      requireOk(await changing.changeSupplierAnswers(changes.db, id, body)).answers,
   );
   serveImport(api, contract.setSupplier, async ({ record: { id }, body }) => {
     const currency = await store.currency();
@@ -103,7 +103,7 @@ async function readDetails(db: Db, id: number): Promise<pages.SupplierDetails> {
 /** Reads the signs that identify a supplier's lists. A layout also has `columns` and the newest list's `filename`. */
 async function readSigns(db: Db, id: number, listed: readonly Pick<SupplierListRecord, 'import_id'>[]) {
   const ids = listed.flatMap(({ import_id }) => import_id ?? []);
-  const read = await summaries.readHeaders(db, ids);
+  const read = await summaries.readFileHeaders(db, ids);
   const byLayout = new Map(read.toReversed().map((file) => [fingerprintHeaders(file.headers), file]));
   return (await summaries.listSigns(db, id)).map(({ kind, value, lists, last_at }) => {
     const file = kind === 'layout' ? byLayout.get(value) : undefined;

@@ -5,7 +5,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import { beginPlannedPush, stopAutoPush } from '@draftshelf/core/folders/auto-push';
 import type { ActionResult } from '@draftshelf/core/imports/action-result';
 import { setMatchChoice } from '@draftshelf/core/push/push-run';
-import { storeAgreedCurrencies } from '@draftshelf/core/push/pushed-before';
+import { saveAgreedCurrencies } from '@draftshelf/core/push/pushed-before';
 import { beginReread } from '@draftshelf/core/reading/begin-reread';
 import { answerPriceQuestion, readPriceQuestions } from '@draftshelf/core/review/price-question';
 import { carryNewerValues } from '@draftshelf/core/suppliers/carry-newer';
@@ -68,7 +68,7 @@ export function serveImportActions(api: Api, { store }: { store: StoreConnection
         );
       }
       await answerPriceQuestion(trx, record, body.answer);
-      if (body.answer === 'send') await storeAgreedCurrencies(trx, record);
+      if (body.answer === 'send') await saveAgreedCurrencies(trx, record);
       return readJob(trx, await findImportOr404(trx, id));
     });
     const message = body.answer === 'send' ? 'Prices are sent as they are.' : 'Import held back.';

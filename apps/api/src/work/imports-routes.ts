@@ -19,11 +19,11 @@ import { memoizeByKey } from '../http/memoize-for.ts';
 import { importNotFound } from '../http/refusal.ts';
 import { type Api, type Call, forgetOnChange, serve } from '../http/serve.ts';
 import { sharedReadOptions } from '../http/shared-reply.ts';
-import { type PaceReader, paceVersion, withPace } from '../imports/paces.ts';
-import { createQueueList, toListReply } from '../imports/queue-list.ts';
+import { addPace, type PaceReader, toPaceVersion } from '../imports/paces.ts';
+import { createQueueList, replyWithList } from '../imports/queue-list.ts';
 import { findImportOr404 } from '../imports/read-jobs.ts';
 import { readJobExtras, toJob } from '../imports/to-job.ts';
-import { readBeforePush } from '../push/read-before-push.ts';
+import { readPushFacts } from '../push/read-before-push.ts';
 import { countProductsUndone } from '../push/read-report.ts';
 import { readAllRows } from '../review/read-rows.ts';
 import { readSupplierList } from '../suppliers/read-list.ts';
@@ -53,7 +53,7 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
   serve(
     api,
     contract.listImports,
-    async ({ query, reply }) => toListReply(reply, await list.read(query.before)),
+    async ({ query, reply }) => replyWithList(reply, await list.read(query.before)),
     {
       etag: ({ query }) => list.version(query.before),
     },
@@ -64,13 +64,13 @@ export function serveImports(api: Api, { paces, pollHeldMsMax }: Deps): void {
     const version = await (query.wait ? readImportVersion(db, params.id) : versions.get(params.id));
     if (version === undefined) throw importNotFound();
     const { byId } = await paces.read();
-    return `${version}${paceVersion(byId.get(params.id))}`;
+    return `${version}${toPaceVersion(byId.get(params.id))}`;
   };
   const isHeld = ({ query }: Pick<Poll, 'query'>) => query.wait !== undefined;
   const shared = { etag, isHeld, isShared: true };
   const read = async (id: string, rows: '0' | undefined) => {
     const job = await readInSnapshot(db, (trx) => readDetails(trx, id, rows !== '0'));
-    return withPace(job, await paces.read());
+    return addPace(job, await paces.read());
   };
   serve(
     api,
@@ -112,7 +112,7 @@ async function readDetails(db: Db, id: string, withRows: boolean): Promise<contr
     hasRows: facets.length > 0 && record.rows_removed_at === null,
     tasks: tasks.map(toTask),
     enrichment,
-    beforePush: await readBeforePush(db, record, { job, facets, mapping, tasks, enrichment, own }),
+    beforePush: await readPushFacts(db, record, { job, facets, mapping, tasks, enrichment, own }),
     proposals: await countProposals(db, currentRows(record)),
     newestProposal: await readNewestProposalId(db, currentRows(record)),
     pictures: record.pictures,

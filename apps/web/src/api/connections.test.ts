@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeStore, type ShownConnection, storeNameOf } from './connections.ts';
+import { describeStore, findStoreName, type ShownConnection } from './connections.ts';
 
 const connected = (isDemo: boolean): ShownConnection[] => [
   {
@@ -19,5 +19,5 @@ test.each([
   [[], null, 'your store'],
   [undefined, null, 'your store'],
 ])('the store has one name on all screens', (connections, name, inSentence) => {
-  expect([storeNameOf(connections), describeStore(connections)]).toEqual([name, inSentence]);
+  expect([findStoreName(connections), describeStore(connections)]).toEqual([name, inSentence]);
 });

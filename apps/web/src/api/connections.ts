@@ -11,16 +11,16 @@ const withDetails = (connections: ShownConnection[]): ShownConnection[] =>
 export const isDemoStore = (connections: readonly ShownConnection[] | undefined): boolean =>
   connections?.some(({ details }) => details.credentials?.isDemo) ?? false;
 
-export const storeOf = (connections: readonly ShownConnection[] | undefined) =>
+export const findStore = (connections: readonly ShownConnection[] | undefined) =>
   connections?.find(({ service }) => service === 'shopify');
 
 /** Returns the store's name; null if no store is set up. */
-export function storeNameOf(connections: readonly ShownConnection[] | undefined): string | null {
-  return isDemoStore(connections) ? 'Demo store' : (storeOf(connections)?.details.shopDomain ?? null);
+export function findStoreName(connections: readonly ShownConnection[] | undefined): string | null {
+  return isDemoStore(connections) ? 'Demo store' : (findStore(connections)?.details.shopDomain ?? null);
 }
 
 export const describeStore = (connections: readonly ShownConnection[] | undefined): string =>
-  isDemoStore(connections) ? 'the demo store' : (storeNameOf(connections) ?? 'your store');
+  isDemoStore(connections) ? 'the demo store' : (findStoreName(connections) ?? 'your store');
 
 export const connectionsQuery = () => readOf('listConnections', {}, withDetails);
 
@@ -31,6 +31,6 @@ export const useConnections = () =>
   });
 
 function isUnreached(connections: readonly ShownConnection[] | undefined): boolean {
-  const store = storeOf(connections);
+  const store = findStore(connections);
   return store?.details.shopDomain !== undefined && store.status !== 'connected';
 }

@@ -2,7 +2,7 @@ import { MutationObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { CallError, toCacheKey } from './call.ts';
 import { createQueryClient } from './query-client.ts';
-import { type Change, importKey, importListFilter, refreshAfter } from './stale-reads.ts';
+import { type ChangeCall, importKey, importListFilter, refreshAfter } from './stale-reads.ts';
 
 /** A cache with reads of these keys, and which of them are stale. */
 function cacheOf(...keys: (readonly unknown[])[]) {
@@ -11,7 +11,7 @@ function cacheOf(...keys: (readonly unknown[])[]) {
   return { client, stale: () => keys.map((key) => client.getQueryState(key)?.isInvalidated) };
 }
 
-const edited: Change = { name: 'editRow', params: { id: 'a', row: 3 } };
+const edited: ChangeCall = { name: 'editRow', params: { id: 'a', row: 3 } };
 const rows = toCacheKey('listRows', { id: 'a' }, { after: 0 });
 const proposals = toCacheKey('listProposals', { id: 'a' }, { limit: 0 });
 
@@ -38,7 +38,7 @@ it('leaves everything as it is after a call that was refused as it is', async ()
 
 it('does not read a list again after changes that it is held for', async () => {
   const { client, stale } = cacheOf(proposals, rows);
-  const held = ({ name }: Change) => name === 'decideProposal';
+  const held = ({ name }: ChangeCall) => name === 'decideProposal';
   client.getQueryCache().find({ queryKey: proposals })?.setOptions({ queryKey: proposals, meta: { held } });
   await refreshAfter(client, [{ name: 'decideProposal', params: { id: 'a', proposal: 1 } }]);
   expect(stale()).toEqual([false, true]);
@@ -54,7 +54,7 @@ it('does not read a supplier again that goes, but where it stays', async () => {
     toCacheKey('getSupplier', { id: 1 }),
   ];
   const { client, stale } = cacheOf(names, going, itsValues, other);
-  const merged: Change = { name: 'mergeSupplier', params: { id: 2 }, body: { into: 1 } };
+  const merged: ChangeCall = { name: 'mergeSupplier', params: { id: 2 }, body: { into: 1 } };
   await refreshAfter(client, [merged]);
   expect(stale()).toEqual([true, false, false, true]);
   await refreshAfter(client, [{ ...merged, error: new CallError(409, 'It has work', null) }]);
@@ -63,7 +63,7 @@ it('does not read a supplier again that goes, but where it stays', async () => {
 
 it('does not read an import again that was deleted, but where it stays', async () => {
   const { client, stale } = cacheOf(toCacheKey('listImports'), importKey('a'), rows);
-  const deleted: Change = { name: 'deleteImport', params: { id: 'a' } };
+  const deleted: ChangeCall = { name: 'deleteImport', params: { id: 'a' } };
   await refreshAfter(client, [deleted]);
   expect(stale()).toEqual([true, false, false]);
   await refreshAfter(client, [{ ...deleted, error: new CallError(409, 'It is being pushed', null) }]);

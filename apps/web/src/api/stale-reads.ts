@@ -2,7 +2,7 @@ import type { EndpointName } from '@draftshelf/contract/paths';
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query';
 import { CallError, toCacheKey } from './call.ts';
 
-export type Change = {
+export type ChangeCall = {
   name: EndpointName;
   params?: Record<string, string | number>;
   query?: unknown;
@@ -12,9 +12,9 @@ export type Change = {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: { changes?: (input: never) => readonly Change[] };
+    mutationMeta: { changes?: (input: never) => readonly ChangeCall[] };
     /** `held` returns true if a change must not refresh the read, for example because a list must keep its rows. */
-    queryMeta: { held?: (change: Change) => boolean };
+    queryMeta: { held?: (change: ChangeCall) => boolean };
   }
 }
 
@@ -43,7 +43,7 @@ export const staleAfterEdits: readonly EndpointName[] = [
 ];
 const editedRows: readonly Reads[] = [...staleAfterEdits, ...record];
 /** A deleted supplier is not read again: its page is still shown for a moment, and the read would fail. */
-const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
+const afterSupplierGoes = ({ error, params }: ChangeCall): readonly Reads[] =>
   error
     ? ['listSuppliers']
     : [
@@ -53,10 +53,10 @@ const afterSupplierGoes = ({ error, params }: Change): readonly Reads[] =>
         }),
       ];
 /** A deleted import is not read again, because the read would fail. */
-const afterImportGoes = ({ error }: Change): readonly Reads[] => (error ? wholeImport : lists);
+const afterImportGoes = ({ error }: ChangeCall): readonly Reads[] => (error ? wholeImport : lists);
 const storeProducts: readonly Reads[] = ['listStoreProducts', 'getStore', 'getStoreMedian'];
 
-const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: Change) => readonly Reads[]) } = {
+const staleAfter: { [N in EndpointName]?: readonly Reads[] | ((change: ChangeCall) => readonly Reads[]) } = {
   // A new store makes all earlier reads of the store stale, and a real store replaces the simulated sources.
   saveCredentials: ['listConnections', '/api/shopify', 'listSources'],
   removeCredentials: ['listConnections', '/api/shopify', 'listSources'],
@@ -165,7 +165,7 @@ const isRefused = (error: Error | null | undefined): boolean =>
   error instanceof CallError && [400, 401, 403, 413, 422].includes(error.status);
 
 /** Resolves when the stale reads have been repeated, or at once for calls that do not wait. */
-export async function refreshAfter(client: QueryClient, changes: readonly Change[]): Promise<void> {
+export async function refreshAfter(client: QueryClient, changes: readonly ChangeCall[]): Promise<void> {
   await Promise.all(
     changes.map((change) => {
       // If several calls were made, some may have succeeded before one was refused.
@@ -176,7 +176,7 @@ export async function refreshAfter(client: QueryClient, changes: readonly Change
   );
 }
 
-function readAfter(client: QueryClient, change: Change): Promise<unknown> {
+function readAfter(client: QueryClient, change: ChangeCall): Promise<unknown> {
   const stale = staleAfter[change.name] ?? [];
   const reads = typeof stale === 'function' ? stale(change) : stale;
   const params = change.params ?? {};

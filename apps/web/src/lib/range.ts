@@ -5,7 +5,7 @@ export function sliceBetween<Item>(items: readonly Item[], from: Item | null, to
 }
 
 /** Returns the items as a set, with `changed` added or removed. The set gets at most `most` items. */
-export function setMembership<Item>(
+export function changeMembership<Item>(
   items: Iterable<Item>,
   changed: readonly Item[],
   isOn: boolean,

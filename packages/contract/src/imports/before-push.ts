@@ -20,11 +20,11 @@ const PushFact = z.object({
 export type PushFact = z.infer<typeof PushFact>;
 
 /** Facts for the operator before a push: at most five, the most important first. */
-export const BeforePush = z.object({
+export const PrePushFacts = z.object({
   facts: z.array(PushFact),
   /** Number of products to send, and of all products. Null if unknown; after a push, only a current plan has them. */
   scope: z.object({ sent: count, of: count }).nullable(),
   /** Number of products without a title or valid price that are neither left out nor sent anyway. */
   open: count,
 });
-export type BeforePush = z.infer<typeof BeforePush>;
+export type PrePushFacts = z.infer<typeof PrePushFacts>;

@@ -6,7 +6,7 @@ import { paceStates } from '@draftshelf/domain/work/pace';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { SuccessReply, Timestamp } from '../values.ts';
-import { BeforePush } from './before-push.ts';
+import { PrePushFacts } from './before-push.ts';
 import { Enrichment } from './enrichment.ts';
 import { NamedSupplier, SupplierList } from './list.ts';
 
@@ -141,7 +141,7 @@ export const JobWithRows = Job.extend({
   hasRows: z.boolean(),
   tasks: z.array(Task),
   enrichment: Enrichment.optional(),
-  beforePush: BeforePush.nullable(),
+  beforePush: PrePushFacts.nullable(),
   pictures: z.number().int(),
   /** Number of open proposals, at most 10,000. */
   proposals: z.number().int(),

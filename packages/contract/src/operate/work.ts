@@ -19,7 +19,7 @@ const WorkKind = z.object({
 });
 export type WorkKind = z.infer<typeof WorkKind>;
 
-const FailedCause = z.object({
+const FailureCause = z.object({
   cause: z.string(),
   sentence: z.string(),
   technical: z.string().nullable(),
@@ -35,10 +35,10 @@ const FailedCause = z.object({
   wornOut: z.number().int(),
   files: z.array(z.object({ importId: z.uuid(), filename: z.string() })),
 });
-export type FailedCause = z.infer<typeof FailedCause>;
+export type FailureCause = z.infer<typeof FailureCause>;
 
 export const listWork = route('listWork', {
-  reply: z.object({ kinds: z.array(WorkKind), causes: z.array(FailedCause), hasMore: z.boolean() }),
+  reply: z.object({ kinds: z.array(WorkKind), causes: z.array(FailureCause), hasMore: z.boolean() }),
 });
 
 const OfCause = z.object({ cause: z.string().max(1000) });

@@ -1,5 +1,5 @@
 import { KeptPart } from '@draftshelf/domain/push/line-facts-schema';
-import { undoChoices, unsureChoices } from '@draftshelf/domain/push/push-undo';
+import { choicesIfUnsure, undoChoices } from '@draftshelf/domain/push/push-undo';
 import { undoActions } from '@draftshelf/domain/push/undo-actions';
 import { goneActions } from '@draftshelf/domain/suppliers/gone';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { count, SuccessReply } from '../values.ts';
 const LineNumber = z.coerce.number().int().min(1).max(2_147_483_647);
 const PushRun = z.number().int().min(1).max(2_147_483_647);
 
-const WhenUnsure = z.enum(unsureChoices);
+const WhenUnsure = z.enum(choicesIfUnsure);
 
 /**
  * Begins to preview the undo of a push: 202, or 409 if something else must end first. Replaces the earlier preview and

@@ -1,4 +1,4 @@
-import { lineKindNames } from '@draftshelf/domain/review/corrections/line-kinds';
+import { lineResults } from '@draftshelf/domain/review/corrections/line-kinds';
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { count, FieldName, SuccessReply } from '../values.ts';
@@ -26,7 +26,7 @@ const Line = z.object({
   /** The row with the value. Null if the line belongs to no row. */
   row: count.nullable(),
   field: FieldName.nullable(),
-  kind: z.enum(lineKindNames),
+  kind: z.enum(lineResults),
   /** The value in the download, in the row now, and in the corrections file. Long values are cut. */
   before: z.string().nullable(),
   now: z.string().nullable(),
@@ -46,7 +46,7 @@ export const readCorrections = route('readCorrections', {
     records: z.object({ compared: count, total: count }),
     /** Numbers of rows that change, and of lines by kind. A line is a cell, or a row that could not be compared. */
     rows: count,
-    lines: z.partialRecord(z.enum(lineKindNames), count),
+    lines: z.partialRecord(z.enum(lineResults), count),
     /** Fields that change. Numbers of cells that change, that become empty, and that had a value in the download. */
     fields: z.array(z.object({ field: FieldName, changed: count, emptied: count, filled: count })),
     /** Changed columns that are mapped to no field, and columns that the download did not have. */

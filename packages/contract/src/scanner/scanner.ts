@@ -6,9 +6,9 @@ import {
   dimensionsDefault,
   lengthUnits,
   nameCharsMax,
+  normalizePrice,
   parseMeasure,
   photosMax,
-  priceText,
   requiredFieldsSentence,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
@@ -34,7 +34,7 @@ const NumberOrText = z.union([z.string().trim().max(40), z.number()]).nullish();
 
 const Price = NumberOrText.transform((price, context) => {
   const isEmpty = price === null || price === undefined || price === '';
-  const text = isEmpty ? null : priceText(price);
+  const text = isEmpty ? null : normalizePrice(price);
   if (text !== null) return text;
   const message = isEmpty ? requiredFieldsSentence : 'The price must be an amount like 24.99.';
   context.addIssue({ code: 'custom', message });

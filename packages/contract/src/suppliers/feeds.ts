@@ -1,6 +1,6 @@
 import {
+  fetchFailures,
   isTimeZone,
-  listTroubles,
   previewColumnsMax,
   previewRecordsMax,
 } from '@draftshelf/domain/suppliers/fetched-list';
@@ -64,7 +64,7 @@ export const testFeed = route('testFeed', {
 
 /** Why a list was not fetched: a sentence and the technical cause. `since`: when the trouble began. */
 const Trouble = z.object({
-  kind: z.enum(listTroubles),
+  kind: z.enum(fetchFailures),
   sentence: z.string(),
   cause: z.string().nullable(),
   since: Timestamp,

@@ -5,7 +5,7 @@ import { changeRows, findRow, hasRows, queryRows, queryValues } from '../connect
 import type { CredentialRecord } from '../connection/schema.ts';
 import {
   type CredentialPurpose,
-  purposeOfService,
+  findServicePurpose,
   type SealingKey,
   type SealingKeys,
   seal,
@@ -44,7 +44,7 @@ export async function listCredentialProblems(
 ): Promise<string[]> {
   const saved = await queryRows<CredentialRecord>(db)`select * from credentials where replaced_at is null`;
   return saved
-    .filter(({ service }) => purposeOfService(service) === purpose)
+    .filter(({ service }) => findServicePurpose(service) === purpose)
     .map((record) => open(record, keys))
     .flatMap((opened) => (opened.text === null ? [opened.reason] : []));
 }
@@ -53,7 +53,7 @@ export async function listCredentialProblems(
 type Opened = { text: string } | { text: null; reason: string };
 
 function open({ service, key_id, sealed }: CredentialRecord, keys: SealingKeys | null): Opened {
-  const ring = keys?.[purposeOfService(service)] ?? [];
+  const ring = keys?.[findServicePurpose(service)] ?? [];
   const key = ring.find(({ id }) => id === key_id);
   if (key === undefined) return { text: null, reason: problemOf(service, key_id, ring) };
   try {
@@ -75,7 +75,7 @@ function problemOf(service: string, id: string, [current, root]: readonly Sealin
 const howToMake = 'docs/OPERATIONS.md, “Sealing keys”, describes how to make them.';
 
 function keyFor(keys: SealingKeys, service: string): SealingKey {
-  const [key] = keys[purposeOfService(service)] ?? [];
+  const [key] = keys[findServicePurpose(service)] ?? [];
   if (key === undefined) throw new Error(`This process has no key to seal credentials of ${service}`);
   return key;
 }

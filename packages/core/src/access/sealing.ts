@@ -63,12 +63,12 @@ function decrypt({ key }: SealingKey, service: string, sealed: Buffer): string {
 }
 
 /** Returns the purpose of a service. Services without a case here are sources of product data or the AI service. */
-export function purposeOfService(service: string): CredentialPurpose {
+export function findServicePurpose(service: string): CredentialPurpose {
   if (service === 'shopify') return 'store';
   return /^(?:onedrive|feed:)/.test(service) ? 'folders' : 'lookups';
 }
 
-export const purposeOfWorker = {
+export const purposesByWorker = {
   'enrich-worker': 'lookups',
   'push-worker': 'store',
   'folder-worker': 'folders',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ago, fromNow, isRecent } from '../connection/clock.ts';
+import { isRecent, timeAgo, timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
@@ -11,7 +11,7 @@ export async function insertSession(
 ): Promise<void> {
   await sql`
     insert into sessions (id, key_fingerprint, expires_at)
-    values (${session.id}, ${session.keyFingerprint}, ${fromNow(session.seconds * 1000)})`.execute(db);
+    values (${session.id}, ${session.keyFingerprint}, ${timeFromNow(session.seconds * 1000)})`.execute(db);
 }
 
 /** A session that is unused for this long ends. An open tab keeps its session in use, because its screens poll. */
@@ -25,9 +25,9 @@ export async function listValidSessions(
   keyFingerprint: string,
 ): Promise<{ valid: ReadonlySet<string>; toNote: string[] }> {
   const rows = await queryRows<{ id: string; noteUse: boolean }>(db)`${prepared}
-    select id, used_at < ${ago(noteUseEveryMs)} as "noteUse" from sessions
+    select id, used_at < ${timeAgo(noteUseEveryMs)} as "noteUse" from sessions
     where id = any(${ids}) and key_fingerprint = ${keyFingerprint} and expires_at > now()
-      and used_at > ${ago(sessionIdleMsMax)}`;
+      and used_at > ${timeAgo(sessionIdleMsMax)}`;
   return {
     valid: new Set(rows.map(({ id }) => id)),
     toNote: rows.filter(({ noteUse }) => noteUse).map(({ id }) => id),

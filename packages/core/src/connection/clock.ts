@@ -6,10 +6,11 @@ import { queryValue } from './query-rows.ts';
 export const readClock = (db: Db) => queryValue<Date>(db)`select clock_timestamp() as now`;
 
 /** SQL value: the time `ms` milliseconds ago, by the clock of Postgres. */
-export const ago = (ms: number) => sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
+export const timeAgo = (ms: number) =>
+  sql<Date>`clock_timestamp() - ${sql.lit(ms)} * interval '1 millisecond'`;
 
 /** SQL value: the time `ms` milliseconds from now, by the clock of Postgres. */
-export const fromNow = (ms: number | RawBuilder<unknown>) =>
+export const timeFromNow = (ms: number | RawBuilder<unknown>) =>
   sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 /** Tolerance in milliseconds: clocks of processors, or of a primary and its standby, differ by less than this. */
@@ -21,7 +22,7 @@ export const isInFuture = (time: RawBuilder<unknown>) =>
 
 /** SQL condition: a stored time is at most `ms` old. False if the time is in the future, because its age is unknown. */
 export const isRecent = (time: RawBuilder<unknown>, ms: number) =>
-  sql<boolean>`(${time} > ${ago(ms)} and not ${isInFuture(time)})`;
+  sql<boolean>`(${time} > ${timeAgo(ms)} and not ${isInFuture(time)})`;
 
 /** SQL assignment: subtracts `backMs`, by which the clock was set back, from a time that is in the future. */
 export const moveTimeBack = (column: string, backMs: number) => {

@@ -1,8 +1,8 @@
-import { storableText } from '@draftshelf/domain/base/storable-text';
+import { toStorableText } from '@draftshelf/domain/base/storable-text';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { noteConnectError } from './connect-problem.ts';
-import { nameStatement } from './prepared.ts';
+import { toNamedStatement } from './prepared.ts';
 import { queryValue } from './query-rows.ts';
 import type { Schema } from './schema.ts';
 import { storableJson } from './storable-json.ts';
@@ -174,7 +174,7 @@ class StorableClient extends pg.Client {
     const [config, values, ...others] = call;
     const stored = Array.isArray(values) ? toStorableParameters(values) : values;
     return Reflect.apply(super.query, this, [
-      withStorableValues(nameStatement(config)),
+      withStorableValues(toNamedStatement(config)),
       stored,
       ...others,
     ]) as never;
@@ -186,7 +186,7 @@ export function toStorableParameters(values: readonly unknown[]): unknown[] {
 }
 
 function storableParameter(value: unknown): unknown {
-  if (typeof value === 'string') return storableText(value);
+  if (typeof value === 'string') return toStorableText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return toStorableParameters(value);
   if (ArrayBuffer.isView(value) || value instanceof Date) return value;

@@ -6,7 +6,7 @@ import { queryRows } from './query-rows.ts';
  * Runs a statement over rows that the transaction has just stored. Without statistics for these rows, the planner
  * would assume a single row and join by nested loops: 4,000 rows took 14 s.
  */
-export async function withoutNestedLoops<T>(db: Db, run: () => Promise<T>): Promise<T> {
+export async function runWithoutNestedLoops<T>(db: Db, run: () => Promise<T>): Promise<T> {
   await sql`set local enable_nestloop = off`.execute(db);
   const result = await run();
   await sql`set local enable_nestloop = on`.execute(db);
@@ -17,4 +17,4 @@ export async function withoutNestedLoops<T>(db: Db, run: () => Promise<T>): Prom
 export const queryFreshRows =
   <Row>(db: Db) =>
   (...statement: Parameters<typeof sql>): Promise<Row[]> =>
-    withoutNestedLoops(db, () => queryRows<Row>(db)(...statement));
+    runWithoutNestedLoops(db, () => queryRows<Row>(db)(...statement));

@@ -22,7 +22,7 @@ export function getStatementName(text: string): string {
 }
 
 /** Converts a statement with the `prepared` prefix to pg's named statement. Returns other statements unchanged. */
-export const nameStatement = (statement: unknown): unknown =>
+export const toNamedStatement = (statement: unknown): unknown =>
   typeof statement === 'string' && statement.startsWith(mark)
     ? { name: getStatementName(statement), text: statement }
     : statement;

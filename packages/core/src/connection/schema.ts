@@ -26,12 +26,12 @@ import type { LineFacts } from '@draftshelf/domain/push/line-facts-schema';
 import type { DecisionCounts } from '@draftshelf/domain/push/plan-decisions';
 import type { ChoiceSubject, PushChoice } from '@draftshelf/domain/push/push-choices';
 import type { Deviation, PlanComparison, PlanSettings } from '@draftshelf/domain/push/push-plan';
-import type { UndoChoice, UndoCode, UnsureChoice } from '@draftshelf/domain/push/push-undo';
+import type { ChoiceIfUnsure, UndoChoice, UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction, UndoSums } from '@draftshelf/domain/push/undo-actions';
 import type { ColumnAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping, MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
-import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
+import type { LineResult } from '@draftshelf/domain/review/corrections/line-kinds';
 import type { IssueSet } from '@draftshelf/domain/review/issue-set';
 import type { IssueFilter } from '@draftshelf/domain/review/issues';
 import type { commandKinds } from '@draftshelf/domain/review/operations/carried-command';
@@ -47,7 +47,7 @@ import type {
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import type { StoredValues } from '@draftshelf/domain/review/stored-values';
 import type { Dimensions } from '@draftshelf/domain/scanner/scanned-product';
-import type { ListPreview, ListSchedule, ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import type { FetchFailure, ListPreview, ListSchedule } from '@draftshelf/domain/suppliers/fetched-list';
 import type { GoneAction, GoneCode, GoneOutcome } from '@draftshelf/domain/suppliers/gone';
 import type { ListAnswers, ListCommand, ListCounts, ListFindings } from '@draftshelf/domain/suppliers/list';
 import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
@@ -628,7 +628,7 @@ export type CommandProgress = {
 };
 
 /** The supplier whose values were carried into a list, and the file of the earlier list (null if several). */
-export type CarriedOrigin = { supplier: number; filename: string | null };
+export type CarryOrigin = { supplier: number; filename: string | null };
 
 /** Number of cells that a command left unchanged, by reason. The reasons are in packages/contract. */
 export type UnchangedCells = Record<string, number>;
@@ -656,7 +656,7 @@ export type EditCommandsTable = {
   /** bulk, corrections, carried, undo, redo: number of edits. Null for commands of an earlier version. */
   edits: number | null;
   /** carried: origin of the values. undo: origin of the carried values that a change of the supplier undid. */
-  carried: ColumnType<CarriedOrigin | null, StorableJson | null | undefined, never>;
+  carried: ColumnType<CarryOrigin | null, StorableJson | null | undefined, never>;
   /** copied: those commands of the earlier upload that applied only to their own list. */
   copied: ColumnType<ListCommand[] | null, never, never>;
   left_cells: JsonColumn<UnchangedCells> | null;
@@ -693,7 +693,7 @@ export type CompareProgress = { byte: number; line: number; row: number; settled
 export type CorrectionsCounts = {
   records: number;
   /** Number of cells, or of rows that could not be compared, by kind of line. */
-  lines: Partial<Record<LineKind, number>>;
+  lines: Partial<Record<LineResult, number>>;
   rows: number;
   /** Number of cells by field: with a value in the download, changed, and changed to empty. */
   fields: Partial<Record<CanonicalField, { filled: number; changed: number; emptied: number }>>;
@@ -737,7 +737,7 @@ export type CorrectionCellsTable = {
   row: number | null;
   byte_from: number | null;
   field: CanonicalField | null;
-  kind: LineKind;
+  kind: LineResult;
   before: string | null;
   now: string | null;
   after: string | null;
@@ -908,7 +908,7 @@ type UndoColumns = {
   shop: string;
   undoes_run: OfKind<number>;
   made_at_run: OfKind<number>;
-  when_unsure: OfKind<UnsureChoice>;
+  when_unsure: OfKind<ChoiceIfUnsure>;
   /** Cursor: pushed states from the newest down to this id have been previewed. Null: not begun. */
   position: number | null;
   total: number | null;
@@ -1359,7 +1359,7 @@ export type FeedsTable = {
   next_fetch_at: NullableTimestamp;
   failures: Counter;
   trouble: string | null;
-  trouble_kind: ListTrouble | null;
+  trouble_kind: FetchFailure | null;
   trouble_cause: string | null;
   trouble_since: NullableTimestamp;
   /** test: the result of the test. */

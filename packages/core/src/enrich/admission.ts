@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ago, clockDriftMsMax, fromNow, moveTimeBack } from '../connection/clock.ts';
+import { clockDriftMsMax, moveTimeBack, timeAgo, timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows } from '../connection/query-rows.ts';
 import type { AiServiceRecord, SourceRecord } from '../connection/schema.ts';
@@ -55,19 +55,20 @@ async function moveBack(db: Db, { service, calls, asks, waits }: LimitedService,
 }
 
 /** SQL value: the latest time at which a call can reach the service. Limits count the call from this time. */
-export const latestArrival = (answerMsMax: number): RawBuilder<Date> => fromNow(answerMsMax);
+export const getLatestArrival = (answerMsMax: number): RawBuilder<Date> => timeFromNow(answerMsMax);
 
-export const isCountedWithin = (ms: number): RawBuilder<boolean> => sql<boolean>`counts_from > ${ago(ms)}`;
+export const isCountedWithin = (ms: number): RawBuilder<boolean> =>
+  sql<boolean>`counts_from > ${timeAgo(ms)}`;
 
 /** SQL value: the time at which the oldest call of a sliding window leaves the window. Null if the window is empty. */
-export const windowFreeTime = (ms: number): RawBuilder<Date | null> =>
+export const getWindowFreeTime = (ms: number): RawBuilder<Date | null> =>
   sql`min(counts_from) filter (where ${isCountedWithin(ms)}) + ${ms} * interval '1 millisecond'`;
 
 export const workerStoppedError = 'The worker was stopped before the answer came.';
 
 /** SQL condition: the row has been in state `asking` for so long that its worker must have been killed. */
 export const isCallLost = (answerMsMax: number): RawBuilder<boolean> =>
-  sql<boolean>`(state = 'asking' and asked_at < ${ago(2 * answerMsMax)})`;
+  sql<boolean>`(state = 'asking' and asked_at < ${timeAgo(2 * answerMsMax)})`;
 
 /** Pauses calls to a service until a time, unless a longer pause is stored. */
 export async function pauseCalls(
@@ -93,6 +94,6 @@ export async function countFailure(db: Db, { service: { table, isOf } }: Limited
     update ${sql.table(table)} set failures = failures + 1,
       blocked_because = case when failures + 1 >= ${failuresMax} then 'failure' else blocked_because end,
       blocked_until = case when failures + 1 >= ${failuresMax}
-        then greatest(blocked_until, ${fromNow(pauseMs)}) else blocked_until end
+        then greatest(blocked_until, ${timeFromNow(pauseMs)}) else blocked_until end
     where ${isOf}`.execute(db);
 }

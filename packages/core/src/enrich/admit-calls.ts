@@ -1,18 +1,18 @@
 import type { SourceReply } from '@draftshelf/domain/enrich/sources';
 import { type Kysely, sql } from 'kysely';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { changeRows, hasRows, queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { Schema, SourceRecord } from '../connection/schema.ts';
 import {
   countFailure,
+  getLatestArrival,
+  getWindowFreeTime,
   isCallLost,
   isCountedWithin,
-  latestArrival,
   lockService,
   pauseCalls,
   toLimitedSource,
-  windowFreeTime,
   workerStoppedError,
 } from './admission.ts';
 
@@ -114,7 +114,7 @@ export const isSourceOn = (db: Db, ask: Ask) => hasRows(db)`select 1 from source
 async function reclaim(db: Db, source: SourceRecord, answerMsMax: number): Promise<void> {
   await sql`
     update lookups set state = 'wanted', attempts = attempts + 1, asked_at = null,
-      error = ${workerStoppedError}, not_before = ${fromNow(source.retry_ms)}
+      error = ${workerStoppedError}, not_before = ${timeFromNow(source.retry_ms)}
     where source = ${source.name} and ${isCallLost(answerMsMax)}`.execute(db);
 }
 
@@ -164,7 +164,7 @@ async function readFree(db: Db, source: SourceRecord): Promise<{ free: number; f
     now: Date;
   }>(db)`
     select count(*) filter (where ${isCountedWithin(source.window_ms)})::int as window, count(*)::int as day,
-      ${windowFreeTime(source.window_ms)} as window_free, ${windowFreeTime(source.day_ms)} as day_free,
+      ${getWindowFreeTime(source.window_ms)} as window_free, ${getWindowFreeTime(source.day_ms)} as day_free,
       clock_timestamp() as now
     from source_calls where source = ${source.name} and ${isCountedWithin(source.day_ms)}`;
   const limits = [
@@ -211,7 +211,7 @@ const take = (db: Db, source: SourceRecord, ask: { importId: string; max: number
 const countAsked = (source: SourceRecord, { answerMsMax }: { answerMsMax: number }) => sql`
   counted as (
     insert into source_calls (source, gtin, counts_from)
-    select ${source.name}, gtin, ${latestArrival(answerMsMax)} from asked
+    select ${source.name}, gtin, ${getLatestArrival(answerMsMax)} from asked
     returning id, gtin
   ), headers as (
     update sources set calls_left = calls_left - (select count(*)::int from counted)
@@ -251,7 +251,7 @@ export async function updateSourceByReply(
       where name = ${source}`.execute(db);
   }
   if (reply.kind === 'quota') {
-    const until = reply.until === null ? fromNow(quotaPauseMs) : inAtMost(reply.until);
+    const until = reply.until === null ? timeFromNow(quotaPauseMs) : inAtMost(reply.until);
     await pauseCalls(db, toLimitedSource(source), until, 'quota');
   }
   if (reply.kind === 'failure') return countFailure(db, toLimitedSource(source));
@@ -259,4 +259,4 @@ export async function updateSourceByReply(
 }
 
 /** Converts a time from a source's headers to the clock of Postgres, at most `blockMsMax` from now. */
-const inAtMost = (until: Date) => fromNow(Math.min(until.getTime() - Date.now(), blockMsMax));
+const inAtMost = (until: Date) => timeFromNow(Math.min(until.getTime() - Date.now(), blockMsMax));

@@ -67,7 +67,7 @@ export const listWaitingPictures = (db: Db, importId: string, limit: number) =>
 /** A picture with its stored photo, or with the reason why there is none. */
 export type TakenPicture = { n: number; photoId: string | null; reason: string | null };
 
-export async function storeTakenPictures(
+export async function saveExtractedPictures(
   db: Db,
   importId: string,
   taken: readonly TakenPicture[],
@@ -131,7 +131,7 @@ export async function readPictureCells(
   });
 }
 
-export type FileImage = { row: number; field: 'image' | 'moreImages'; value: string };
+export type FileImageValue = { row: number; field: 'image' | 'moreImages'; value: string };
 
 const imageColumns = { row: 'int', field: 'text', value: 'text' } as const;
 
@@ -140,7 +140,7 @@ export async function replaceFileImages(
   db: Db,
   of: RunOfRows,
   rows: readonly number[],
-  images: readonly FileImage[],
+  images: readonly FileImageValue[],
 ): Promise<Set<number>> {
   const gone = await queryValues<number>(db)`
     delete from found_values

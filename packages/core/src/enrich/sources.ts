@@ -79,7 +79,7 @@ export async function resetSourceAccount(
 }
 
 /** Records the configured store. If it is a real one, pictures are checked even without a source. */
-export async function recordStore(
+export async function recordConfiguredStore(
   db: Db,
   { url, isReal }: { url: string | null; isReal: boolean },
 ): Promise<void> {

@@ -10,10 +10,10 @@ import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import { lookupTasks, type TaskKind } from '@draftshelf/domain/work/task-catalog';
 import type { Kysely } from 'kysely';
 import { readPreferences } from '../access/preferences.ts';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import { type Db, isBusyError, isDatabaseUnavailable } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
-import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
+import { type ActionRefusal, type ActionResult, wrongStatusRefusal } from '../imports/action-result.ts';
 import { changeImport, findImport, lockImport } from '../imports/imports.ts';
 import { recordEvent } from '../imports/record-event.ts';
 import {
@@ -64,7 +64,7 @@ async function decideOne(db: Db, id: string, store: StoreNow): Promise<void> {
     await pushImport(db, id, undefined, { automatic: true });
   } else {
     const { autoPushDelayMinutes } = await readPreferences(db);
-    await changeImport(db, id, { auto_push_at: fromNow(autoPushDelayMinutes * 60_000) });
+    await changeImport(db, id, { auto_push_at: timeFromNow(autoPushDelayMinutes * 60_000) });
   }
 }
 
@@ -85,10 +85,10 @@ export async function stopAutoPush(db: Db, id: string): Promise<ActionResult> {
   if (refused) return refused;
   await holdAutoPush(db, id, heldSentences.stopped);
   const record = await findImport(db, id);
-  return record ? { ok: true, import: record } : wrongStatus;
+  return record ? { ok: true, import: record } : wrongStatusRefusal;
 }
 
-async function lockPlanned(db: Db, id: string): Promise<ActionRefused | undefined> {
+async function lockPlanned(db: Db, id: string): Promise<ActionRefusal | undefined> {
   const record = await lockImport(db, id);
   if (record && record.auto_push_at !== null) return undefined;
   const hasBegun = record?.status === 'uploading' || record?.paused_from === 'uploading';

@@ -8,7 +8,7 @@ import type { FeedRecord } from '../connection/schema.ts';
 import { holdOlderVersions, isFileVersion, type VersionOrigin } from '../push/auto-push.ts';
 import { beginImport } from '../reading/begin-import.ts';
 import type { TakenFile } from '../reading/take-file.ts';
-import { endFetch } from '../suppliers/feeds.ts';
+import { recordFetch } from '../suppliers/feeds.ts';
 import { type ClaimedFile, endClaim, lockClaimedFile } from './claimed-files.ts';
 
 /** Begins an import of a claimed file and ends the claim. Imports known content only on request. Throws ClaimLost. */
@@ -71,7 +71,7 @@ export async function beginImportFromAddress(
   const seen = { ...version, sha256 };
   const isEqual = sha256 === feed.sha256 || version.rows_hash === feed.rows_hash;
   if (isEqual && !(await isRequestedAgain(db, feed))) {
-    await endFetch(db, id, seen, null);
+    await recordFetch(db, id, seen, null);
     return 'unchanged';
   }
   const arrived = await findArrived(db, sha256, origin);
@@ -83,7 +83,7 @@ export async function beginImportFromAddress(
       origin: { ...origin, mode: modeOf(feed, autoProcessMode) },
     }));
   const result = arrived ? 'same' : 'taken';
-  await endFetch(db, id, seen, { result, import_id: begun.id });
+  await recordFetch(db, id, seen, { result, import_id: begun.id });
   return result;
 }
 

@@ -1,11 +1,11 @@
 import type { FolderKind } from '@draftshelf/domain/folders/folders';
 import { sql } from 'kysely';
-import { fromNow, isWaitOver } from '../connection/clock.ts';
+import { isWaitOver, timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { WatchedFileRecord, WatchSourceRecord } from '../connection/schema.ts';
-import { storableTime } from '../connection/storable-time.ts';
+import { toStorableTime } from '../connection/storable-time.ts';
 import { ClaimLost } from './sources.ts';
 
 /** Maximum number of imports from folders in `processing`, so that many files do not delay an upload. */
@@ -80,7 +80,7 @@ export async function endClaim(db: Db, { id, claim }: ClaimedFile, change: FileC
     .set({
       ...set,
       ...{ claim: sql`claim + 1`, held_by: null },
-      not_before: waitMs === undefined ? null : fromNow(waitMs),
+      not_before: waitMs === undefined ? null : timeFromNow(waitMs),
       changed_at: now,
     })
     .where((eb) => eb.and({ id, claim }))
@@ -122,8 +122,8 @@ export async function replaceVersion(
   await db
     .insertInto('watched_files')
     .values({
-      ...{ ...replaced, ...current, modified_at: storableTime(current.modified_at) },
-      ...{ state: 'settling' as const, not_before: fromNow(settleMs) },
+      ...{ ...replaced, ...current, modified_at: toStorableTime(current.modified_at) },
+      ...{ state: 'settling' as const, not_before: timeFromNow(settleMs) },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -156,7 +156,7 @@ export async function endSettling(
 ): Promise<void> {
   await db
     .updateTable('watched_files')
-    .set({ ...set, not_before: waitMs === undefined ? null : fromNow(waitMs), changed_at: now })
+    .set({ ...set, not_before: waitMs === undefined ? null : timeFromNow(waitMs), changed_at: now })
     .where((eb) => eb.and({ id, claim, state: 'settling' }))
     .execute();
 }
@@ -198,7 +198,7 @@ export async function keepUnimportedFiles(db: Db, kind: FolderKind): Promise<voi
 const mark = sql`left(encode(sha256(convert_to(file.file_key || chr(10) || file.version, 'UTF8')), 'hex'), 32)`;
 
 /** Finds a folder's versions that have one of these marks and are not due to be moved or deleted. */
-export const findFilesNotDue = (
+export const findFilesByMark = (
   db: Db,
   { id, place_key }: Pick<WatchSourceRecord, 'id' | 'place_key'>,
   marks: readonly string[],

@@ -1,10 +1,10 @@
-import { shownFilename } from '@draftshelf/domain/base/file-name';
+import { toShownFilename } from '@draftshelf/domain/base/file-name';
 import type { WatchedFileState } from '@draftshelf/domain/folders/folders';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { WatchSourceRecord } from '../connection/schema.ts';
-import { storableTime } from '../connection/storable-time.ts';
+import { toStorableTime } from '../connection/storable-time.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 
 export type SeenFile = {
@@ -122,8 +122,8 @@ async function endOlderVersions(db: Db, { id, place_key }: OfPlace, batch: SeenF
 async function insertFiles(db: Db, { id, place_key }: OfPlace, batch: readonly SeenFile[]): Promise<void> {
   const listed = batch.map((file) => ({
     ...file,
-    name: shownFilename(file.name),
-    modifiedAt: storableTime(file.modifiedAt)?.toISOString() ?? null,
+    name: toShownFilename(file.name),
+    modifiedAt: toStorableTime(file.modifiedAt)?.toISOString() ?? null,
   }));
   const columns = {
     key: 'text',

@@ -82,7 +82,7 @@ export async function queueFile(
 }
 
 /** Queues or ignores held files, and first-look files that await an answer. Returns their number. Use a transaction. */
-export async function answerHeldFiles(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
+export async function decideHeldFiles(db: Db, kind: FolderKind, action: 'take' | 'ignore'): Promise<number> {
   const source = await findRow<Pick<WatchSourceRecord, 'id' | 'place_key' | 'baseline'>>(db)`
     select id, place_key, baseline from watch_sources where kind = ${kind} for update`;
   if (!source) return 0;

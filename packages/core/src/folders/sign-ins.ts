@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows, queryValue } from '../connection/query-rows.ts';
 import type { SignInRecord } from '../connection/schema.ts';
 import { type ClaimedTask, isHeld, requestTask, revokeTask } from '../work/background-tasks.ts';
-import { noTroubleColumns, wakeFolderWorkers } from './sources.ts';
+import { troubleReset, wakeFolderWorkers } from './sources.ts';
 
 /** Service name of the credentials of OneDrive. */
 export const oneDriveService = 'onedrive';
@@ -100,7 +100,7 @@ export async function disconnectOneDrive(db: Db): Promise<boolean> {
 
 /** Increments `look`, which ends the claim of a running look, so that the look stores nothing. */
 const withoutTrouble = sql`
-  ${noTroubleColumns}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
+  ${troubleReset}, look_until = null, look = watch_sources.look + 1, changed_at = clock_timestamp()`;
 
 export type ClaimedSignIn = Pick<SignInRecord, 'id' | 'way' | 'claim'>;
 
@@ -122,7 +122,7 @@ export const storeSignInCode = (
 ) =>
   hasRows(db)`
     update sign_ins set state = 'code', user_code = ${code.userCode}, verification_url = ${code.verificationUrl},
-      expires_at = ${fromNow(code.expiresInS * 1000)}, changed_at = clock_timestamp()
+      expires_at = ${timeFromNow(code.expiresInS * 1000)}, changed_at = clock_timestamp()
     where ${isClaimed(signIn)} returning id`;
 
 /** Ends a sign-in. Returns false if the claim is lost. */

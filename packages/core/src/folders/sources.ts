@@ -1,7 +1,7 @@
 import type { FolderKind, FolderState, FolderTrouble } from '@draftshelf/domain/folders/folders';
 import { folderTroubleActivity } from '@draftshelf/domain/imports/activity';
 import { sql } from 'kysely';
-import { fromNow, isRecent, isWaitOver } from '../connection/clock.ts';
+import { isRecent, isWaitOver, timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows } from '../connection/query-rows.ts';
 import type { WatchedFolder, WatchSourceRecord } from '../connection/schema.ts';
@@ -39,7 +39,7 @@ export async function setWatching(
 ): Promise<void> {
   if (!isOn) {
     await sql`
-      update watch_sources set state = 'off', next_look_at = null, ${noTroubleColumns}, changed_at = clock_timestamp()
+      update watch_sources set state = 'off', next_look_at = null, ${troubleReset}, changed_at = clock_timestamp()
       where kind = ${kind} and state <> 'off'`.execute(db);
     return;
   }
@@ -110,7 +110,7 @@ export const lookMsMax = 120_000;
 
 export const beginLook = (db: Db, kind: FolderKind) =>
   findRow<WatchSourceRecord>(db)`
-    update watch_sources set look = look + 1, look_until = ${fromNow(lookMsMax)}, changed_at = clock_timestamp()
+    update watch_sources set look = look + 1, look_until = ${timeFromNow(lookMsMax)}, changed_at = clock_timestamp()
     where id = (
       select id from watch_sources
       where kind = ${kind} and next_look_at is not null and ${due('next_look_at')} and ${due('blocked_until')}
@@ -150,7 +150,7 @@ export async function storeFolderLocation(
 }
 
 /** SQL assignments that clear the trouble of a folder. */
-export const noTroubleColumns = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
+export const troubleReset = sql`trouble = null, trouble_kind = null, trouble_cause = null, trouble_since = null,
   failures = 0, blocked_until = null`;
 
 /** Ends a look in the transaction that locked the look and stored its files. `more`: the next look is due at once. */
@@ -168,10 +168,10 @@ export async function endLook(
   const { cursor, more, isEmptyBaseline, files, everyMs } = result;
   // If the first look found no files, there is nothing to ask the operator about.
   await sql`
-    update watch_sources set cursor = ${cursor}, state = 'ok', ${noTroubleColumns}, files = ${files},
+    update watch_sources set cursor = ${cursor}, state = 'ok', ${troubleReset}, files = ${files},
       looked_at = case when ${more} then looked_at else clock_timestamp() end,
       baseline = case when ${isEmptyBaseline} then 'ignored' else baseline end,
-      next_look_at = ${more ? now : fromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
+      next_look_at = ${more ? now : timeFromNow(everyMs)}, look_until = null, changed_at = clock_timestamp()
     where id = ${id}`.execute(db);
   if (state === 'trouble') await recordFolderEvent(db, folderTroubleActivity(kind, null));
 }
@@ -179,7 +179,7 @@ export async function endLook(
 /** Ends a look at a folder that is not watched. Such a look only finds the folder's location. */
 export async function endUnwatchedLook(db: Db, look: CurrentLook): Promise<void> {
   await sql`
-    update watch_sources set state = 'off', ${noTroubleColumns}, next_look_at = null, look_until = null,
+    update watch_sources set state = 'off', ${troubleReset}, next_look_at = null, look_until = null,
       changed_at = clock_timestamp()
     where ${heldBy(look)}`.execute(db);
 }
@@ -197,14 +197,14 @@ const pauseMs = { first: 10_000, max: 600_000, throttled: 30_000, throttledMax: 
 const shownAfter = 3;
 
 /** Stores the failure of a look or claim, with a pause that doubles. The activity shows only the first failure. */
-export async function storeTrouble(db: Db, source: { id: string; look?: number }, trouble: TroubleReport) {
+export async function recordTrouble(db: Db, source: { id: string; look?: number }, trouble: TroubleReport) {
   const before = await findRow<WatchSourceRecord>(db)`
     select * from watch_sources
     where id = ${source.id} ${source.look === undefined ? sql`` : sql`and look = ${source.look}`} for update`;
   if (!before) return;
   const failures = before.failures + 1;
   const state = stateAfter(before.state, trouble, failures);
-  const wait = fromNow(waitMsOf(trouble, failures));
+  const wait = timeFromNow(waitMsOf(trouble, failures));
   await db
     .updateTable('watch_sources')
     .set({

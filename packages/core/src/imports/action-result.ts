@@ -1,13 +1,13 @@
 import type { ImportRecord } from '../connection/schema.ts';
 
 /** A refused action, with the reason as a sentence. */
-export type ActionRefused = { ok: false; reason: string };
-export type ActionDone = { ok: true; import: ImportRecord };
-export type ActionResult = ActionDone | ActionRefused;
+export type ActionRefusal = { ok: false; reason: string };
+export type ActionSuccess = { ok: true; import: ImportRecord };
+export type ActionResult = ActionSuccess | ActionRefusal;
 
-export const refuse = (reason: string): ActionRefused => ({ ok: false, reason });
+export const refuse = (reason: string): ActionRefusal => ({ ok: false, reason });
 
-export const wrongStatus = refuse('The import’s current status doesn’t allow this.');
+export const wrongStatusRefusal = refuse('The import’s current status doesn’t allow this.');
 
 const undoing = refuse(
   'The push of this import is being undone. Wait until the undo has ended, or cancel the undo.',
@@ -19,7 +19,7 @@ const changingGone = refuse(
 
 export function refuseInStatus(
   record: Pick<ImportRecord, 'undoes_run' | 'push_run'> | undefined,
-): ActionRefused {
-  if (record?.undoes_run == null) return wrongStatus;
+): ActionRefusal {
+  if (record?.undoes_run == null) return wrongStatusRefusal;
   return record.undoes_run === record.push_run ? changingGone : undoing;
 }

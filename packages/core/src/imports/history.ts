@@ -1,4 +1,4 @@
-import { historyMax } from '@draftshelf/domain/imports/import-status';
+import { historyImportsMax } from '@draftshelf/domain/imports/import-status';
 import type { UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -30,18 +30,18 @@ export async function readHistory(
   const ended = sql`
     select id, version, completed_at as ended_at, null::timestamptz as at, null::json as results
     from import_records where ${sql.join(conditions, sql` and `)}
-    order by completed_at desc nulls last, id limit ${historyMax}`;
+    order by completed_at desc nulls last, id limit ${historyImportsMax}`;
   const ofUndone = [sql<SqlBool>`undo.kind = 'undo' and undo.run = push_run`, ...within('undo.ended_at')];
   const undone = sql`
     select imports.id, version, undo.ended_at, undo.ended_at as at, undo.results
     from previews undo join imports on imports.id = undo.import_id
     where undo.ended_at is not null and status in ('queued', 'processed') and ${sql.join(ofUndone, sql` and `)}
-    order by undo.ended_at desc, imports.id limit ${historyMax}`;
+    order by undo.ended_at desc, imports.id limit ${historyImportsMax}`;
   const rows = await queryRows<QueueEntry & { at: Date | null; results: UndoSums | null }>(db)`
     select id, version, at, results from (${
       status === undefined ? sql`(${ended}) union all (${undone})` : ended
     }) listed
-    order by ended_at desc, id limit ${historyMax}`;
+    order by ended_at desc, id limit ${historyImportsMax}`;
   return rows.map(({ at, results, ...entry }) => ({
     ...entry,
     undone: at === null || results === null ? null : { at, results },

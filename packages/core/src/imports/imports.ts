@@ -149,7 +149,7 @@ const notWaiting = {
 };
 
 /** Values that clear the failure of an import whose stage begins again. */
-export const noFailureColumns = {
+export const failureReset = {
   ...{ failed_in: null, error_message: null, error_log: [], error_count: 0, completed_at: null },
 } satisfies ImportChanges;
 
@@ -190,7 +190,7 @@ export async function moveStatus(
 }
 
 /** Like moveStatus, but for an import that the caller has locked, so that its stored status is still `status`. */
-export async function moveLocked(
+export async function moveLockedImport(
   db: Db,
   { id, status }: Pick<ImportRecord, 'id' | 'status'>,
   move: Omit<Parameters<typeof moveStatus>[2], 'from' | 'start'>,

@@ -6,7 +6,7 @@ import { changeImport, createHoldColumns, moveStatus, readImport } from './impor
 type ReviewFacts = Pick<ImportRecord, 'auto_mode' | 'marked_ready' | 'warning_products' | 'error_products'>;
 
 /** Returns the status that follows from the counts. In mode `manual`, an import is `queued` until marked as ready. */
-export function reviewStatusOf(record: ReviewFacts): 'processed' | 'queued' {
+export function toReviewStatus(record: ReviewFacts): 'processed' | 'queued' {
   if (record.auto_mode === 'manual' && !record.marked_ready) return 'queued';
   return record.warning_products + record.error_products === 0 ? 'processed' : 'queued';
 }
@@ -18,7 +18,7 @@ export async function refreshReviewStatus(db: Db, id: string): Promise<ImportRec
     ...(record.marked_ready ? { marked_ready: false } : {}),
     ...createHoldColumns(heldSentences.changed),
   };
-  const to = reviewStatusOf({ ...record, marked_ready: false });
+  const to = toReviewStatus({ ...record, marked_ready: false });
   const moved = await moveStatus(db, id, { from: ['queued', 'processed', 'completed'], to, set });
   if (moved) return moved;
   await changeImport(db, id, set);

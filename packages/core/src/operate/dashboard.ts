@@ -56,7 +56,7 @@ export const listCurrentImports = (db: Db) =>
 type PushedHour = { hour: Date } & Record<Outcome | 'undone', number>;
 
 /** Reads outcomes of pushes of the last days by hour, oldest first, without empty hours. */
-export const readPushedHours = (db: Db) =>
+export const readHourlyOutcomes = (db: Db) =>
   queryRows<PushedHour>(db)`
     select hour, sum(created)::int as created, sum(updated)::int as updated, sum(unchanged)::int as unchanged,
       sum(skipped)::int as skipped, sum(failed)::int as failed, sum(undone)::int as undone

@@ -3,7 +3,7 @@ import { canRetryTask, findLossIfGivenUp } from '@draftshelf/domain/operate/dead
 import type { Kysely } from 'kysely';
 import { type Db, isBusyError } from '../connection/database.ts';
 import type { ImportRecord, Schema } from '../connection/schema.ts';
-import type { ActionRefused } from '../imports/action-result.ts';
+import type { ActionRefusal } from '../imports/action-result.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { undoCommand } from '../review/commands/begin-undo.ts';
 import { lockRows } from '../review/rows-lock.ts';
@@ -16,11 +16,11 @@ import { dropTask, hasOpenTask, reopenTask } from '../work/tasks.ts';
 /** `pushed`: whether a push was retried. `left`: why dead chunks are not retried yet, or null. */
 export type DeadWorkRetry = { ok: true; pushed: boolean; left: string | null };
 
-const nothingDead: ActionRefused = { ok: false, reason: 'No failed work is left.' };
+const nothingDead: ActionRefusal = { ok: false, reason: 'No failed work is left.' };
 const stillRunning = 'Other parts of this import are still being processed. Retry when they have ended.';
 
 /** Retries dead tasks, then the failed stage's dead chunks. Like all commands, locks rows before the import. */
-export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetry | ActionRefused> {
+export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkRetry | ActionRefusal> {
   const tasks = await lockDeadTasks(db, importId);
   const record = await lockImport(db, importId);
   if (!record) return nothingDead;
@@ -41,7 +41,7 @@ export async function retryDeadWork(db: Db, importId: string): Promise<DeadWorkR
 export async function giveUpImport(
   db: Db,
   importId: string,
-): Promise<{ ok: true; reread: boolean } | ActionRefused> {
+): Promise<{ ok: true; reread: boolean } | ActionRefusal> {
   const tasks = await lockDeadTasks(db, importId);
   const cancelled = await cancelImport(db, importId, { from: 'giveUp' });
   if (!cancelled.ok || cancelled.reread) return cancelled;
@@ -54,7 +54,7 @@ export async function giveUpTask(
   db: Db,
   importId: string,
   taskId: number,
-): Promise<{ ok: true } | ActionRefused> {
+): Promise<{ ok: true } | ActionRefusal> {
   const tasks = await lockDeadTasks(db, importId);
   const task = tasks.find(({ id }) => id === taskId);
   if (!task) return nothingDead;
@@ -71,7 +71,7 @@ export async function giveUpTask(
   return { ok: true };
 }
 
-const onlyRetried: ActionRefused = {
+const onlyRetried: ActionRefusal = {
   ok: false,
   reason: 'A half-finished undo leaves a mix of old and new values. Retry the undo instead.',
 };
@@ -82,7 +82,7 @@ export type CauseActionResult = { done: number; pushed: string[]; refused: strin
 type DoneToOne = { isDone: boolean; isPushed?: boolean; refused: string[] };
 
 /** Retries all failures with a cause. Each import has its own transaction. */
-export async function retryCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
+export async function retryByCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
   return toEach(await findRetriableImports(db, cause), async (importId) => {
     const retried = await db.transaction().execute((trx) => retryDeadWork(trx, importId));
     if (!retried.ok) return { isDone: false, refused: [retried.reason] };
@@ -91,7 +91,7 @@ export async function retryCause(db: Kysely<Schema>, cause: string): Promise<Cau
 }
 
 /** Gives up all failures with a cause: imports with failed chunks, and the dead tasks of other imports. */
-export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
+export async function giveUpByCause(db: Kysely<Schema>, cause: string): Promise<CauseActionResult> {
   const found = new Map((await findFailedImports(db, cause)).map((one) => [one.importId, one]));
   return toEach([...found.keys()], async (importId) => {
     const { tasks = [], hasParts = false } = found.get(importId) ?? {};
@@ -108,10 +108,10 @@ export async function giveUpCause(db: Kysely<Schema>, cause: string): Promise<Ca
   });
 }
 
-type Act = (trx: Db) => Promise<{ ok: true } | ActionRefused>;
+type Act = (trx: Db) => Promise<{ ok: true } | ActionRefusal>;
 
 async function orRolledBack(db: Kysely<Schema>, act: Act): ReturnType<Act> {
-  let refused: ActionRefused | undefined;
+  let refused: ActionRefusal | undefined;
   const done = db.transaction().execute(async (trx) => {
     const result = await act(trx);
     if (result.ok) return result;

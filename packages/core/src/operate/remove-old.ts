@@ -7,7 +7,7 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
-import { clearCorrectionsFiles } from '../review/corrections/corrections.ts';
+import { clearCorrectionsKeys } from '../review/corrections/corrections.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { currentRows } from '../work/runs.ts';
 import { dropReplacedTasks, enqueueTask } from '../work/tasks.ts';
@@ -48,7 +48,7 @@ export async function beginExpiredRemovals(
 /** Forgets old files of corrections. A day later, the sweep of left-over objects removes the files themselves. */
 const forgetOldFiles = (db: OpenDatabase['db']): Promise<number> =>
   db.transaction().execute(async (trx) => {
-    const keys = await clearCorrectionsFiles(trx, 'old');
+    const keys = await clearCorrectionsKeys(trx, 'old');
     for (const key of keys) await recordUpload(trx, key);
     return keys.length;
   });

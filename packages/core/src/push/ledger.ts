@@ -15,7 +15,7 @@ export async function insertLedgerEntries(db: Db, entries: readonly LedgerEntry[
 export type LedgerLine = Selectable<LedgerTable> & { product: number };
 
 /** Reads the next ledger entries of an import's products after a position, ordered by product and time. */
-export const pageLedger = (
+export const readLedgerPage = (
   db: Db,
   importId: string,
   { after, limit }: { after: { product: number; id: number }; limit: number },

@@ -1,14 +1,14 @@
 import { type GuardFinding, listGuardFindings } from '@draftshelf/domain/push/guard-findings';
 import { type ListFacts, noListFacts } from '@draftshelf/domain/push/list-facts';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 import { canRunOnPartialList } from '@draftshelf/domain/review/operations/recipe';
 import { findFieldDifferences } from '@draftshelf/domain/suppliers/compare-lists';
-import { type ListCommand, type ListFindings, openFindings } from '@draftshelf/domain/suppliers/list';
+import { type ListCommand, type ListFindings, unansweredFindings } from '@draftshelf/domain/suppliers/list';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, RowFacet, SupplierListRecord, SupplierRecipe } from '../connection/schema.ts';
 import { readFacets } from '../review/row-facets.ts';
 import { countMatchingRows } from '../review/search/row-filter.ts';
-import { findListOf, findListsWithoutAnswer, listCountedLists } from '../suppliers/lists.ts';
+import { findListOfImport, findListsWithoutAnswer, listCountedLists } from '../suppliers/lists.ts';
 import { listOfferedRecipesOf } from '../suppliers/recipes.ts';
 import { countUndecidedPrices } from '../suppliers/supplier-proposals.ts';
 import { countOwnProductsInStore, findPushConfirmations } from '../suppliers/supplier-pushes.ts';
@@ -31,7 +31,7 @@ export type ImportListFacts = {
 /** Reads an import as a list of its supplier. Returns null if the import has no supplier. */
 export async function readListOfImport(db: Db, record: ImportRecord): Promise<ImportListFacts | null> {
   const { id, supplier: of } = record;
-  const list = of === null ? undefined : await findListOf(db, id);
+  const list = of === null ? undefined : await findListOfImport(db, id);
   const supplier = list && (await findSupplier(db, { id: list.supplier }));
   if (!list || !supplier) return null;
   const [last] = list.state === 'open' ? await listCountedLists(db, supplier.id, 1) : [];
@@ -43,7 +43,7 @@ export async function readListOfImport(db: Db, record: ImportRecord): Promise<Im
     isNamed: await isNamed(db, supplier.id),
     findings: { ...late, ...list.findings },
     recipes: ((await readRecipes(db, [record])).get(id) ?? []).map(({ operations, rows_last }) => ({
-      sentence: operationsSentence(operations),
+      sentence: describeOperations(operations),
       rows: rows_last,
     })),
   };
@@ -83,7 +83,7 @@ export async function readListFacts(
   return {
     isAsked: false,
     supplier: own.isNamed ? supplier.name : null,
-    findings: openFindings(own.findings, list.answers),
+    findings: unansweredFindings(own.findings, list.answers),
     undecided: await countUndecidedPrices(db, of),
     recipes: needsRecipeAnswer(record, own) ? own.recipes : [],
     firstUpdates: isFirst ? await countOwnProductsInStore(db, of) : 0,

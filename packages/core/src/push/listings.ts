@@ -6,7 +6,7 @@ import type { ListingRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { endKeyClaims } from './key-claims.ts';
-import { noSendingColumns } from './sending.ts';
+import { sendingReset } from './sending.ts';
 
 /**
  * `version` changes with every update. `knows_keys`: whether the store still has the idempotency keys of the pending
@@ -39,7 +39,7 @@ export async function findListings(
 }
 
 /** Returns whether a product is in the store or is being sent. */
-export const isSentOrSending = (listing: ListingRecord | null | undefined): boolean =>
+export const isSentOrBeingSent = (listing: ListingRecord | null | undefined): boolean =>
   listing != null && (listing.store_product_id !== null || listing.sending !== null);
 
 export type SentListing = {
@@ -95,7 +95,7 @@ export async function recordSentListings(
   await sql`
     update listings set store_product_id = given.store_product_id, handle = given.handle, sent = given.sent::json,
       sent_hash = given.sent_hash, source = given.source::json, baseline = null, baseline_read_at = null,
-      state_id = given.state_id, ${noSendingColumns}, kept = sending_kept, pushed_at = clock_timestamp()
+      state_id = given.state_id, ${sendingReset}, kept = sending_kept, pushed_at = clock_timestamp()
     from ${unnestRows('given', rows, sentColumns)}
     where listings.shop = ${shop} and listings.our_id = given.our_id`.execute(db);
   const sent = rows.map(({ ourId }) => ourId);
@@ -182,6 +182,6 @@ export async function restoreListing(
   await sql`
     update listings set sent = ${storableJson(sent.draft)}, sent_hash = ${sent.hash}, source = ${jsonOf(sent.source)},
       baseline = ${jsonOf(baseline)}, baseline_read_at = ${baseline && sql`clock_timestamp()`}, state_id = null,
-      kept = ${jsonOf(kept)}, ${noSendingColumns}
+      kept = ${jsonOf(kept)}, ${sendingReset}
     where shop = ${shop} and our_id = ${ourId}`.execute(db);
 }

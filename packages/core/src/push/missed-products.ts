@@ -16,7 +16,7 @@ const examplesMax = 3;
 /** Maximum characters of a message. Longer messages are cut, because reports group by messages and send them. */
 const causeCharsMax = 500;
 
-export type MissCause = {
+export type MissedProductGroup = {
   outcome: Extract<Outcome, 'skipped' | 'failed'>;
   code: OutcomeCode | null;
   message: string | null;
@@ -26,7 +26,7 @@ export type MissCause = {
 
 /** Groups the first 50,000 skipped or failed products by cause: at most 20 causes, most frequent first. */
 export const groupMissedByCause = (db: Db, of: RunOfRows) =>
-  queryRows<MissCause>(db)`
+  queryRows<MissedProductGroup>(db)`
     with sought as (
       select product, outcome, code, left(message, ${causeCharsMax}) as message from outcomes
       where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed}
@@ -62,10 +62,14 @@ export async function countUndecidedProducts(db: Db, of: RunOfRows, shop: string
     ) undecided`;
 }
 
-export type MissedProduct = { product: number; outcome: MissCause['outcome']; message: string | null };
+export type MissedProduct = {
+  product: number;
+  outcome: MissedProductGroup['outcome'];
+  message: string | null;
+};
 
 /** Reads the next skipped or failed products after product number `after`. */
-export async function pageMissedProducts(db: Db, of: RunOfRows, page: { after: number; limit: number }) {
+export async function readMissedProducts(db: Db, of: RunOfRows, page: { after: number; limit: number }) {
   return queryRows<MissedProduct>(db)`
     select product, outcome, message from outcomes
     where import_id = ${of.import_id} and rows_run = ${of.run} and ${missed} and product > ${page.after}

@@ -119,7 +119,7 @@ export async function readOutcomes(
 }
 
 /** Reads the numbers of products that have an outcome in the current rows, by our id. */
-export async function readOutcomeNumbers(
+export async function readOutcomeProducts(
   db: Db,
   { id, rows_run }: { id: string; rows_run: number },
   ourIds: readonly string[],
@@ -131,7 +131,7 @@ export async function readOutcomeNumbers(
 }
 
 /** Counts products skipped because the store has them under another id, and left-out products. */
-export const countFinalSkips = (db: Db, of: RunOfRows) =>
+export const countInStoreAndLeftOut = (db: Db, of: RunOfRows) =>
   queryRow<{ inStore: number; leftOut: number }>(db)`
     select count(*) filter (where code = 'in-store')::int as "inStore",
       count(*) filter (where code = 'left-out')::int as "leftOut"

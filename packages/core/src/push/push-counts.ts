@@ -1,6 +1,6 @@
 import { listWebPictures } from '@draftshelf/domain/products/images';
 import type { MatchedImport } from '@draftshelf/domain/push/before-push';
-import { issueBit, issueSet } from '@draftshelf/domain/review/issue-set';
+import { issueBit, toIssueSet } from '@draftshelf/domain/review/issue-set';
 import { storeRefusals } from '@draftshelf/domain/review/store-limits';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -11,7 +11,7 @@ import { matchedState } from '../review/row-matches.ts';
 import { hasAnyIssue, isLeftOut } from '../review/search/row-filter.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
-const ofRefusals = sql`class = 'valid' and ${hasAnyIssue(issueSet(storeRefusals))}`;
+const ofRefusals = sql`class = 'valid' and ${hasAnyIssue(toIssueSet(storeRefusals))}`;
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** Counts valid products that the store would refuse because of a text. Reads no rows if the facets show none. */

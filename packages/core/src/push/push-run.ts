@@ -7,7 +7,7 @@ import type { Db } from '../connection/database.ts';
 import { changeRows, findRow, queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord, RetryOptions } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
-import { type ImportChanges, moveLocked, noFailureColumns } from '../imports/imports.ts';
+import { failureReset, type ImportChanges, moveLockedImport } from '../imports/imports.ts';
 import { enqueueFinalize } from '../work/chunks.ts';
 import { wakeRelay } from '../work/notify-chunks.ts';
 import { belongsToRun, type RunOfStage, readRun } from '../work/runs.ts';
@@ -126,12 +126,12 @@ export async function beginPushRun(
   }: { chunks: number; products: number; event: ImportEvent; set: ImportChanges },
 ): Promise<ImportRecord> {
   const run = record.push_run + 1;
-  const moved = await moveLocked(db, record, {
+  const moved = await moveLockedImport(db, record, {
     to: 'uploading',
     event,
     set: {
       ...{ stage: 'push', push_run: run, open_chunks: chunks, push_total: products, push_done: 0 },
-      ...{ auto_push_at: null, auto_held: null, ...noFailureColumns, started_at: sql`now()`, ...set },
+      ...{ auto_push_at: null, auto_held: null, ...failureReset, started_at: sql`now()`, ...set },
     },
   });
   await stopPreview(db, record.id, 'push');

@@ -10,10 +10,10 @@ const chunksPerStep = 3;
 const stepsMin = 4;
 
 /** Products of a push per step of `stepMs`, from `startedAt` to `endedAt`, or to now if `endedAt` is null. */
-export type PushSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
+export type PushTimeSeries = { startedAt: Date; endedAt: Date | null; stepMs: number; products: number[] };
 
 /** Reads the series of a full push. Empty if the push has few chunks. Null for undos and retries. */
-export async function readPushSeries(db: Db, of: PushRunKey): Promise<PushSeries | null> {
+export async function readPushTimeSeries(db: Db, of: PushRunKey): Promise<PushTimeSeries | null> {
   const run = await findRow<Pick<RunRecord, 'started_at' | 'ended_at' | 'kind'> & { now: Date }>(db)`
     select started_at, ended_at, kind, now() as now from runs
     where import_id = ${of.import_id} and stage = 'push' and run = ${of.run}`;

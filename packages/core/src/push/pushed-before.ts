@@ -88,7 +88,7 @@ export async function repeatCurrencyAnswer(db: Db, record: ImportRecord): Promis
 }
 
 /** Stores for the import's supplier the currencies to which the operator just agreed, unless few rows have them. */
-export async function storeAgreedCurrencies(db: Db, record: ImportRecord): Promise<void> {
+export async function saveAgreedCurrencies(db: Db, record: ImportRecord): Promise<void> {
   const question = (await readPriceQuestions(db, [record])).get(record.id);
   if (record.supplier === null || !question || question.rows !== null) return;
   const all = await readOtherCurrencies(db, currentRows(record), question.store);

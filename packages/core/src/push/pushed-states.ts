@@ -23,7 +23,7 @@ const arrivedColumns = { ourId: 'text', sentHash: 'text', importId: 'uuid', run:
  * Stores the states before writes, and our earlier payloads, for an undo. Returns state ids, by our id. Call it before
  * listings record the writes: recording removes the baselines, which this copies to `after` of earlier states.
  */
-export async function insertStates(
+export async function insertPushedStates(
   db: Db,
   shop: string,
   arrived: readonly ArrivedWrite[],

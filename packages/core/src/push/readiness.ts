@@ -10,7 +10,7 @@ import { readCategoryChoices } from './category-choices.ts';
 
 type OwnCategory = { path: string; field: 'category' | 'type'; products: number; category: Category | null };
 
-export type FilledFields = {
+export type FilledFieldCounts = {
   products: number;
   /** The number of products that have a value in each field, in the order of `fields`. */
   having: number[];
@@ -25,7 +25,7 @@ export async function countFilledFields(
   db: Db,
   record: ImportRecord,
   fields: readonly RowField[],
-): Promise<FilledFields> {
+): Promise<FilledFieldCounts> {
   const { import_id, run } = currentRows(record);
   const ofRun = sql`import_id = ${import_id} and run = ${run} and ignored is null`;
   const has = fields.map((field, at) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
@@ -121,7 +121,7 @@ const holdsClaim = (sender: Sender) =>
     : sql`true`;
 
 const chunkId = (sender: Sender) => ('chunk' in sender ? sender.chunk.id : null);
-const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : fromNow(sender.leaseMs));
+const lease = (sender: Sender) => ('chunk' in sender ? sql`null::timestamptz` : timeFromNow(sender.leaseMs));
 
 /**
  * Takes over a listing that was found `sending` at `version`. Returns true if this chunk is the listing's sender, or
@@ -160,7 +160,7 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
     ? sql<boolean>`exists (select 1 from chunks where id = ${claim.id} and claims = ${claim.claims})`
     : sql<boolean>`true`;
   const isOver = await hasRows(db)`
-    update listings set ${noSendingColumns} where shop = ${shop} and our_id = ${ourId}
+    update listings set ${sendingReset} where shop = ${shop} and our_id = ${ourId}
       and sending_chunk is not distinct from ${claim?.id ?? null}::bigint and ${isHeld} returning our_id`;
   if (isOver) await endKeyClaims(db, shop, [ourId]);
 }
@@ -169,14 +169,12 @@ export async function endSending(db: Db, sender: Sender, { shop, ourId }: Produc
 export async function endSendingOfProducts(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
-    update listings set ${noSendingColumns} where shop = ${shop} and our_id = any(${ourIds}::text[])`.execute(
-    db,
-  );
+    update listings set ${sendingReset} where shop = ${shop} and our_id = any(${ourIds}::text[])`.execute(db);
   await endKeyClaims(db, shop, ourIds);
 }
 
 /** SQL assignments that end the sending of a listing. */
-export const noSendingColumns = sql`
+export const sendingReset = sql`
   sending = null, sending_hash = null, sending_source = null, sending_kind = null, sending_before = null,
   sending_kept = null, sending_at = null, sending_chunk = null, sending_until = null`;
 

@@ -17,7 +17,7 @@ import { insertWorkChunks } from '../work/chunks.ts';
 import { type ChosenSupplier, insertImport } from '../work/runs.ts';
 import { enqueueTask } from '../work/tasks.ts';
 import { storeFileTables } from './file-tables.ts';
-import { countMappingUse, rememberMapping } from './mappings.ts';
+import { recordMappingUse, rememberMapping } from './mappings.ts';
 import { toChunkColumns } from './parse-chunks.ts';
 import type { TakenFile } from './take-file.ts';
 
@@ -101,7 +101,7 @@ async function updateMemory(
   { read, mappingOverrides, recalled }: TakenFile,
   filename: string,
 ): Promise<void> {
-  if (recalled) return countMappingUse(db, recalled.fingerprint);
+  if (recalled) return recordMappingUse(db, recalled.fingerprint);
   if (hasNoChoices(selectMemorableChoices(read.headers, mappingOverrides))) return;
   await rememberMapping(db, { headers: read.headers, overrides: mappingOverrides, filename });
 }

@@ -4,8 +4,8 @@ import { heldSentences } from '@draftshelf/domain/push/auto-push';
 import { mergeAnswers } from '@draftshelf/domain/reading/column-questions';
 import type { MappingOverrides } from '@draftshelf/domain/reading/mapping/header-mapping';
 import type { Db } from '../connection/database.ts';
-import { type ActionResult, refuseInStatus, wrongStatus } from '../imports/action-result.ts';
-import { createHoldColumns, lockImport, moveLocked } from '../imports/imports.ts';
+import { type ActionResult, refuseInStatus, wrongStatusRefusal } from '../imports/action-result.ts';
+import { createHoldColumns, lockImport, moveLockedImport } from '../imports/imports.ts';
 import { readLastEditId } from '../review/commands/stored-edits.ts';
 import { findBlockingReason } from '../work/blocking.ts';
 import { enqueueSplit } from '../work/chunks.ts';
@@ -38,14 +38,14 @@ export async function beginReread(db: Db, id: string, changes: RereadChanges): P
   if (reason !== undefined) return { ok: false, reason };
   const { total_products: total, skipped, failed } = record;
   const hasFailedPush = record.status === 'failed' && record.failed_in === 'push';
-  if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatus;
+  if (hasFailedPush && !hasPushedNothing({ total, skipped, failed })) return wrongStatusRefusal;
   const run = { import_id: id, run: (await readLastParseRun(db, id)) + 1 };
   const current = await readRunOverrides(db, currentRows(record));
   const { dialect, mappingOverrides } = mergeOverrides(current, changes);
   const { currency = null, chosen = await readChosenSupplier(db, currentRows(record)) } = changes;
   const overrides = { dialect, mappingOverrides, currency, chosen };
   await insertUnsplitRun(db, record, run.run, { ...overrides, lastEdit: await readLastEditId(db, id) });
-  const moved = await moveLocked(db, record, {
+  const moved = await moveLockedImport(db, record, {
     to: 'processing',
     event: 'reread begun',
     set: { parse_run: run.run, ...createHoldColumns(heldSentences.reread) },

@@ -3,12 +3,12 @@ import { isTranscribed } from '@draftshelf/csv/encoding/encodings';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import { hasRows, queryRow, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
+import { deriveOurIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { type RunOfRows, readRunOverrides } from '../work/runs.ts';
-import { blockHoldsRows, keptPlaces } from './kept-places.ts';
+import { hasRowsBetween, keptPlaces } from './kept-places.ts';
 
 export type ScannedRun = RunOfRows & { scannedIn: string };
 
@@ -16,7 +16,7 @@ const itself = 'the file itself';
 const sheets = 'sheets';
 
 /** Returns a name for the bytes that a run scanned (file, transcript or packed file), or 'sheets' for any sheet. */
-export async function readScanSource(db: Db, of: RunOfRows): Promise<string> {
+export async function nameScannedBytes(db: Db, of: RunOfRows): Promise<string> {
   const { dialect } = await readRunOverrides(db, of);
   if (isSheet(dialect)) return sheets;
   const bytes = isTranscribed(dialect.encoding) ? dialect.encoding : itself;
@@ -48,11 +48,11 @@ export async function carryOffsets(
   { from, to, at }: { from: ScannedRun; to: RunOfRows; at: number },
 ): Promise<number> {
   const last = at + rowsPerBatch;
-  const byLine = from.scannedIn === (await readScanSource(db, to));
+  const byLine = from.scannedIn === (await nameScannedBytes(db, to));
   const known = sql.ref(byLine ? 'line' : 'row');
   const within = byLine ? await rowsOnLines(db, from, to, { at, last }) : { first: at + 1, last };
-  const blocks = byLine ? blocksOnLines(to, { at, last }) : blockHoldsRows(at + 1, last);
-  await withoutNestedLoops(db, () =>
+  const blocks = byLine ? blocksOnLines(to, { at, last }) : hasRowsBetween(at + 1, last);
+  await runWithoutNestedLoops(db, () =>
     sql`
       with earlier as materialized (
         select distinct on (${known}) ${known} as place, byte_from from (
@@ -154,7 +154,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
     select outcomes.import_id, ${run}, products.product, outcomes.run, outcomes.our_id, outcomes.outcome, outcomes.code,
       outcomes.message, outcomes.store_product_id, outcomes.decided_at
     from products join outcomes`;
-  await withoutNestedLoops(db, () =>
+  await runWithoutNestedLoops(db, () =>
     sql`
       with ${firstRows}, ${rowsAtOffsets(record)}, products as materialized (
         select first_rows.product, found.product as earlier_product
@@ -167,7 +167,7 @@ export async function carryOutcomes(db: Db, record: ImportRecord, run: number, a
       on conflict do nothing`.execute(db),
   );
   await sql`
-    with ${firstRows}, products as (select product, ${ourIdInSql(record)} as our_id from first_rows)
+    with ${firstRows}, products as (select product, ${deriveOurIdInSql(record)} as our_id from first_rows)
     ${copied} on outcomes.our_id = products.our_id where ${earlier}
     on conflict do nothing`.execute(db);
   return last;

@@ -2,7 +2,7 @@ import { cutText } from '@draftshelf/domain/base/cut-text';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { RowClass } from '@draftshelf/domain/review/row-rule';
 import { countProducts, type ProductCounts } from '@draftshelf/reading/count-products';
-import { createNoDataError, type FileLimits, refuseLarge, refuseOnFileError } from './take-file.ts';
+import { createNoDataError, type FileLimits, refuseLargeFile, refuseOnFileError } from './take-file.ts';
 
 export type CheckedRow = { title: string; price: string; class: RowClass | null };
 
@@ -23,7 +23,7 @@ export async function checkFile(source: AsyncIterable<Uint8Array>, limits: FileL
   let bytes = 0;
   for await (const piece of source) {
     bytes += piece.length;
-    refuseLarge({ isArchive: false, bytes }, limits);
+    refuseLargeFile({ isArchive: false, bytes }, limits);
     await refuseOnFileError(() => reading.push(piece));
   }
   await refuseOnFileError(() => reading.end());

@@ -1,7 +1,7 @@
 import { groupingOf, productRowsMax } from '@draftshelf/domain/products/grouping';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import { changeRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 
@@ -36,7 +36,7 @@ export async function moveJoinedRows(db: Db, { import_id, run }: RunOfRows, at: 
     ) batch`;
   if (last === null) return null;
   // For a fresh run, the planner assumes a single row, so nested loops would compare each row with every other one.
-  await withoutNestedLoops(db, () =>
+  await runWithoutNestedLoops(db, () =>
     sql`
       update rows set product = row_joins.product, joined = true from row_joins
       where rows.import_id = ${import_id} and rows.run = ${run} and rows.row > ${at} and rows.row <= ${last}
@@ -60,7 +60,7 @@ export const deleteRowJoins = async (db: Db, { import_id, run }: RunOfRows): Pro
 
 /** Marks the first row of each product, even if the product's earlier first row was joined to another product. */
 export async function markFirstRows(db: Db, { import_id, run }: RunOfRows): Promise<void> {
-  await withoutNestedLoops(db, () =>
+  await runWithoutNestedLoops(db, () =>
     sql`
       update rows set is_first = true from (
         select min(row) as row from rows

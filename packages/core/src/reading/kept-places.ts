@@ -44,7 +44,7 @@ export const keptPlaces = ({ import_id, run }: RunOfRows, which: RawBuilder<unkn
   where import_id = ${import_id} and run = ${run} and ${which}`;
 
 /** SQL condition: a block of kept places has rows from `first` to `last`, both included. */
-export const blockHoldsRows = (first: number, last: number) =>
+export const hasRowsBetween = (first: number, last: number) =>
   sql`block between ${first}::int / ${rowsPerBlock} and ${last}::int / ${rowsPerBlock}`;
 
 /** Finds the deleted import of these bytes with the most rows, because a test import has only the first rows. */

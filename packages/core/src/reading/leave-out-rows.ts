@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import { insertCommand } from '../review/commands/edit-commands.ts';
 import { insertEdits } from '../review/commands/stored-edits.ts';
-import { type PreparedBatch, progressUpTo, type StepState } from '../suppliers/prepared-batch.ts';
+import { type PreparedBatch, type StepState, toStepProgress } from '../suppliers/prepared-batch.ts';
 import { readParseRun } from '../work/runs.ts';
 
 const rowsPerPart = 10_000;
@@ -30,5 +30,5 @@ export async function leaveOutRows({ db, record, of, progress: { at } }: Prepare
     const edits = rows.map((row) => ({ ...row, ...edit }));
     await insertEdits(db, record.id, command, edits);
   }
-  return progressUpTo(last, record);
+  return toStepProgress(last, record);
 }

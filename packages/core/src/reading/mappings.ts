@@ -18,7 +18,7 @@ import { type RunOfRows, readParseRun, readRunOverrides } from '../work/runs.ts'
 /** The maximum number of stored mappings. Above it, the mappings unused for the longest time are deleted. */
 const mappingsMax = 500;
 
-export async function countMappingUse(db: Db, fingerprint: string): Promise<void> {
+export async function recordMappingUse(db: Db, fingerprint: string): Promise<void> {
   await sql`
     update mappings set uses = uses + 1, used_at = now() where fingerprint = ${fingerprint}`.execute(db);
 }

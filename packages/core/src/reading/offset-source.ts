@@ -2,7 +2,7 @@ import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { currentRows, hasRunEnded, type RunOfRows } from '../work/runs.ts';
-import { canKeepOffsets, isSameTable, readScanSource, type ScannedRun } from './carry-over.ts';
+import { canKeepOffsets, isSameTable, nameScannedBytes, type ScannedRun } from './carry-over.ts';
 import { findDeletedImport } from './kept-places.ts';
 
 /** `countedIn`: the bytes in which copied offsets are counted. Null if both runs belong to the same import. */
@@ -19,9 +19,9 @@ export async function findOffsetSource(
   run: number,
 ): Promise<OffsetSource | null> {
   const now = { import_id: record.id, run };
-  const scanned = await readScanSource(db, now);
+  const scanned = await nameScannedBytes(db, now);
   if (record.rows_run !== run) {
-    if (canKeepOffsets(scanned, await readOffsetBytes(db, record))) return null;
+    if (canKeepOffsets(scanned, await nameOffsetBytes(db, record))) return null;
     const from = await runOfOffsets(db, currentRows(record));
     return {
       ...(isSameTable(scanned, from.scannedIn) ? { from } : createEmptySource(record)),
@@ -45,7 +45,7 @@ export const createEmptySource = ({ id }: ImportRecord): OffsetSource => ({
 async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
   const equal = same_as === null ? undefined : await findImport(db, same_as);
   if (!equal || !(await hasRunEnded(db, currentRows(equal)))) return undefined;
-  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await readOffsetBytes(db, equal) };
+  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await nameOffsetBytes(db, equal) };
 }
 
 async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSource | undefined> {
@@ -57,8 +57,8 @@ async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSour
 
 const runOfOffsets = async (db: Db, of: RunOfRows): Promise<ScannedRun> => ({
   ...of,
-  scannedIn: await readScanSource(db, of),
+  scannedIn: await nameScannedBytes(db, of),
 });
 
-export const readOffsetBytes = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
-  offsets_in ?? readScanSource(db, { import_id: id, run: 1 });
+export const nameOffsetBytes = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
+  offsets_in ?? nameScannedBytes(db, { import_id: id, run: 1 });

@@ -212,7 +212,7 @@ function readWhileStoring(source: AsyncIterable<Buffer>, options: Options) {
         head = head.length === 0 ? piece : Buffer.concat([head, piece]);
         if (fileBytes >= kindHeadBytes) await begin();
       }
-      refuseLarge({ isArchive, bytes: fileBytes }, limits);
+      refuseLargeFile({ isArchive, bytes: fileBytes }, limits);
       yield piece;
     }
     if (fileBytes < kindHeadBytes) await begin();
@@ -245,7 +245,7 @@ function listReader(
   };
 }
 
-export function refuseLarge(file: { isArchive: boolean; bytes: number }, limits: SizeLimits): void {
+export function refuseLargeFile(file: { isArchive: boolean; bytes: number }, limits: SizeLimits): void {
   const sentence = tooLargeSentence(file, limits);
   if (sentence !== null) throw new FileRefused('too_large', sentence);
 }

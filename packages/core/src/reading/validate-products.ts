@@ -1,18 +1,18 @@
 import { toSearchText } from '@draftshelf/domain/base/search-text';
-import { findBrokenGuards, type GuardIssue, guardColumnIn } from '@draftshelf/domain/products/guards';
+import { findBrokenGuards, findGuardColumn, type GuardIssue } from '@draftshelf/domain/products/guards';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { findCellIssues } from '@draftshelf/domain/review/cell-issues';
 import {
+  decodeRecordIssues,
   isDuplicate,
-  issueSet,
   issuesIn,
   leftOutBit,
-  recordIssues,
+  toIssueSet,
   withDuplicate,
 } from '@draftshelf/domain/review/issue-set';
 import type { RowIssue } from '@draftshelf/domain/review/issues';
 import { type RowClass, rowClasses, worstClass } from '@draftshelf/domain/review/row-rule';
-import { storedValues } from '@draftshelf/domain/review/stored-values';
+import { toStoredValues } from '@draftshelf/domain/review/stored-values';
 import { type ValidatedRow, validateProduct } from '@draftshelf/domain/review/validate-row';
 import type { Db } from '../connection/database.ts';
 import type { RowFacet } from '../connection/schema.ts';
@@ -175,7 +175,7 @@ async function guardChecker(
 ): Promise<((product: readonly RowToValidate[]) => GuardIssue[][]) | null> {
   if (guards === null || mapping === null) return null;
   const { guardColumn, guardChange } = guards;
-  const column = guardColumn === null ? -1 : guardColumnIn(mapping, guardColumn);
+  const column = guardColumn === null ? -1 : findGuardColumn(mapping, guardColumn);
   const numbers = rows.map(({ before }) => before.row);
   const pricesThen = guardChange === null ? null : await readEarlierPrices(db, of, numbers);
   return (product) =>
@@ -201,12 +201,12 @@ function revalidatedRow(
   return {
     row: before.row,
     ...columns,
-    ...storedValues(now.values),
+    ...toStoredValues(now.values),
     sources: toStoredSources(now.sources),
     class: kept.includes('unknown-product') ? 'warning' : columns.class,
     search: toSearchText(now.values, columns.gtin),
     issues: withDuplicate(
-      issueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
+      toIssueSet(kept) + issues + ofCells + (now.leftOut ? leftOutBit : 0),
       isDuplicate(before.issues),
     ),
   };
@@ -215,7 +215,7 @@ function revalidatedRow(
 /** Returns the issues that do not depend on values. 'in-other-import' is kept only if SKU and GTIN are unchanged. */
 function keptIssues(before: EffectiveRow, gtin: string | null, sku: string | null): RowIssue[] {
   const isSameKey = before.sku === sku && before.gtin === gtin;
-  const ofRecord = recordIssues(before.issues);
+  const ofRecord = decodeRecordIssues(before.issues);
   const isInOther = isSameKey && issuesIn(before.issues).includes('in-other-import');
   return isInOther ? [...ofRecord, 'in-other-import'] : ofRecord;
 }

@@ -7,7 +7,7 @@ import { findBlockingReason } from '../work/blocking.ts';
 export type EditValues = Partial<Record<EditedField, string | null>>;
 
 /** 'blocked', 'invalid': `sentence` tells the reason. 'differs': `current` has the values that were not as expected. */
-export type ChangeRefused =
+export type ChangeRefusal =
   | { ok: false; reason: RefusalReason }
   | { ok: false; reason: 'blocked' | 'invalid'; sentence: string }
   | { ok: false; reason: 'differs'; current: EditValues };
@@ -30,14 +30,14 @@ type RefusalReason =
   | 'not compared'
   | 'applied already';
 
-export const notEditableRefusal: ChangeRefused = { ok: false, reason: 'not editable now' };
+export const notEditableRefusal: ChangeRefusal = { ok: false, reason: 'not editable now' };
 
 /** Returns why an action is refused, or undefined if it is allowed. The caller has locked the import's rows. */
 export async function findRefusal(
   db: Db,
   record: ImportRecord,
   action: ImportAction,
-): Promise<ChangeRefused | undefined> {
+): Promise<ChangeRefusal | undefined> {
   if (!canDo(action, record.status)) return notEditableRefusal;
   const sentence = await findBlockingReason(db, record, action);
   return sentence === undefined ? undefined : { ok: false, reason: 'blocked', sentence };

@@ -1,7 +1,7 @@
 import { duplicateBit, isDuplicate, withDuplicate } from '@draftshelf/domain/review/issue-set';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import { queryRows, queryValues } from '../connection/query-rows.ts';
 import type { RowFacet, RowRecord } from '../connection/schema.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -57,7 +57,7 @@ export async function markDuplicates(db: Db, of: RunOfRows): Promise<RowFacet[]>
     select row from (${sql.join(found, sql` union `)}) found
     full join (select row from keyed where is_marked) marked using (row)
     where found.row is null or marked.row is null)`;
-  return withoutNestedLoops(db, () => turnMarks(db, of, sql`rows.row = any(${changed})`));
+  return runWithoutNestedLoops(db, () => turnMarks(db, of, sql`rows.row = any(${changed})`));
 }
 
 /** Inverts the duplicate marks of the rows that meet a condition. Returns the changes of the facets. */

@@ -7,13 +7,13 @@ import type { ImportRecord } from '../connection/schema.ts';
 import { findPicturePhoto, storePictureChoice } from '../enrich/file-pictures.ts';
 import { enqueueEditLookups } from '../enrich/lookups/enqueue-lookups.ts';
 import { lockImport } from '../imports/imports.ts';
-import { ourIdOf } from '../imports/our-id.ts';
+import { deriveOurId } from '../imports/our-id.ts';
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { listSendingIds } from '../push/listings.ts';
 import { updateCounts } from '../reading/refresh-products.ts';
 import { productsPerBatch } from '../reading/validate-products.ts';
 import { currentRows } from '../work/runs.ts';
-import { type ChangeRefused, type EditValues, findRefusal } from './change-refused.ts';
+import { type ChangeRefusal, type EditValues, findRefusal } from './change-refused.ts';
 import { applyCellEdits, type ChangedRows } from './commands/apply-cells.ts';
 import { insertCommand, type NewCommand } from './commands/edit-commands.ts';
 import type { NewEdit } from './commands/stored-edits.ts';
@@ -32,7 +32,7 @@ export type RowToEdit = {
   source?: string | undefined;
 };
 
-export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefused;
+export type EditResult = { ok: true; command: string; record: ImportRecord } | ChangeRefusal;
 
 /**
  * Stores all edits of one command or none, and validates their products, in the caller's transaction. A field that a
@@ -50,7 +50,7 @@ export async function editRows(
   const refused = await findRefusal(db, record, 'edit');
   if (refused) return refused;
   const numbers = changes.map(({ row }) => row);
-  const read = await readRowsToEdit(db, record, numbers);
+  const read = await readEditableRows(db, record, numbers);
   if (numbers.some((row) => !read.rows.has(row))) return { ok: false, reason: 'no such row' };
   const rows = [...read.rows.values()];
   if (rows.some(({ ignored }) => ignored !== null)) return { ok: false, reason: 'ignored' };
@@ -88,13 +88,13 @@ function differences(
   return current;
 }
 
-export type RowsToEdit = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
+export type EditableRows = { rows: Map<number, EffectiveRow>; firsts: Map<number, EffectiveRow> };
 
-export async function readRowsToEdit(
+export async function readEditableRows(
   db: Db,
   record: ImportRecord,
   numbers: readonly number[],
-): Promise<RowsToEdit> {
+): Promise<EditableRows> {
   const of = currentRows(record);
   const rows = await readRowsByNumber(db, of, numbers);
   const firsts = rows.filter(({ is_first, joined }) => is_first && !joined);
@@ -111,7 +111,7 @@ export const toProductNumbers = (rows: readonly EffectiveRow[]): number[] => [
 ];
 
 /** Returns the row that stores a field. A field that a product has once is stored with the product's first row. */
-export const findHolder = ({ firsts }: RowsToEdit, row: EffectiveRow, field: EditedField): EffectiveRow =>
+export const findHolder = ({ firsts }: EditableRows, row: EffectiveRow, field: EditedField): EffectiveRow =>
   field !== leaveOutField && isProductField(field) ? (firsts.get(row.product) ?? row) : row;
 
 export const getEditableValue = (row: EffectiveRow, field: EditedField): string | null =>
@@ -132,10 +132,10 @@ export function buildEdit(
 export async function listProductsInPush(
   db: Db,
   record: ImportRecord,
-  { firsts }: Pick<RowsToEdit, 'firsts'>,
+  { firsts }: Pick<EditableRows, 'firsts'>,
 ): Promise<ReadonlySet<number>> {
   if (record.status !== 'uploading') return new Set();
-  const products = new Map([...firsts].map(([product, first]) => [ourIdOf(record, first), product]));
+  const products = new Map([...firsts].map(([product, first]) => [deriveOurId(record, first), product]));
   const sending = await listSendingIds(db, record.id, [...products.keys()]);
   return new Set(sending.flatMap((ourId) => products.get(ourId) ?? []));
 }

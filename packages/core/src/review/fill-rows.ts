@@ -1,14 +1,14 @@
 import { optionFields } from '@draftshelf/domain/base/canonical-fields';
 import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
-import { storedValues } from '@draftshelf/domain/review/stored-values';
+import { toStoredValues } from '@draftshelf/domain/review/stored-values';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue } from '../connection/query-rows.ts';
 import type { EditCommandRecord, Schema } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
 import { markFirstRows } from '../reading/join-groups.ts';
-import { type RunOfRows, readRowRules, setLackOfValues } from '../work/runs.ts';
+import { type RunOfRows, readRowRules, setMayLackValues } from '../work/runs.ts';
 import { countTargetRows, insertTarget, removeCommandTargets } from './commands/command-targets.ts';
 import { markDuplicates } from './duplicates.ts';
 import {
@@ -18,10 +18,10 @@ import {
   readRowPage,
   toStoredSources,
 } from './effective-rows.ts';
-import { countFacets } from './row-facets.ts';
+import { storeFacetCounts } from './row-facets.ts';
 import { lockRows } from './rows-lock.ts';
 import { toShownRun } from './search/row-sql.ts';
-import { vacuumGrown } from './vacuum.ts';
+import { vacuumGrownTables } from './vacuum.ts';
 import { storedColumns, updateColumns, updateDifferingRows } from './validated-rows.ts';
 
 const rowsPerPart = 5_000;
@@ -39,7 +39,7 @@ export async function fillEffectiveValues({ db }: { db: Kysely<Schema> }): Promi
     for (let last: LastRow | undefined = { row: 0, product: 0 }; last !== undefined; ) {
       const before: LastRow = last;
       last = await db.transaction().execute((trx) => fillPart(trx, of, before));
-      await db.connection().execute(vacuumGrown);
+      await db.connection().execute(vacuumGrownTables);
     }
     await fillOptions(db, of);
     await db.transaction().execute(async (trx) => {
@@ -47,8 +47,8 @@ export async function fillEffectiveValues({ db }: { db: Kysely<Schema> }): Promi
       await markFirstRows(trx, of);
       await markDuplicates(trx, of);
       // If rows of the run were removed, its counts stay as they are.
-      if (isWhole) await countFacets(trx, of);
-      await setLackOfValues(trx, of, false);
+      if (isWhole) await storeFacetCounts(trx, of);
+      await setMayLackValues(trx, of, false);
     });
   }
   await db.transaction().execute(findTargets);
@@ -72,7 +72,7 @@ async function fillPart(db: Db, of: RunOfRows, last: LastRow): Promise<LastRow |
       before: { ...before, sources: toStoredSources(before.sources) },
       after: {
         row,
-        ...storedValues(values),
+        ...toStoredValues(values),
         sources: toStoredSources(sources),
         search: ignored === null ? toSearchText(values, gtin) : null,
         is_first: isFirst,

@@ -117,7 +117,7 @@ export function diffFacets(rows: Iterable<{ before: FacetedRow; after: FacetedRo
   return counter.facets();
 }
 
-export async function countFacets(db: Db, of: RunOfRows): Promise<void> {
+export async function storeFacetCounts(db: Db, of: RunOfRows): Promise<void> {
   const rows = await queryRows<FacetedRow & { rows: number }>(db)`
     select class, ignored, issues, count(*)::int as rows from rows
     where import_id = ${of.import_id} and run = ${of.run} group by class, ignored, issues`;

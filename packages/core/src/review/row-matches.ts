@@ -1,8 +1,8 @@
-import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { toIssueSet } from '@draftshelf/domain/review/issue-set';
 import type { MatchedState } from '@draftshelf/domain/review/matched-state';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, RowRecord, Schema } from '../connection/schema.ts';
 import { lockImport } from '../imports/imports.ts';
@@ -21,7 +21,7 @@ const markedRowsMax = 1_000;
 /** Rows compared per transaction, counted in both imports of each pair. A single pair may exceed this limit. */
 const comparedRowsMax = 100_000;
 
-const bit = issueSet(['in-other-import']);
+const bit = toIssueSet(['in-other-import']);
 
 /** SQL query: other imports that wait for a push, except test imports and other uploads of the same file. */
 const waitingImports = (importId: string) => sql`
@@ -95,7 +95,7 @@ async function findMatches(
       on conflict do nothing`.execute(db);
   };
   // A fresh run has no statistics, so the planner would choose nested loops, which compare all rows with all.
-  await withoutNestedLoops(db, async () => {
+  await runWithoutNestedLoops(db, async () => {
     for (const other of others) for (const key of keys) await compare(other, key);
   });
 }

@@ -1,11 +1,11 @@
-import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { bitOfChange } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { queryFreshRows } from '../connection/planner.ts';
 import type { RunOfRows } from '../work/runs.ts';
 
 /** SQL value: the change bits of rows that an earlier list of the supplier also had. */
-const known = sql.lit(changeBit('unchanged') + changeBit('changed') + changeBit('returned'));
+const known = sql.lit(bitOfChange('unchanged') + bitOfChange('changed') + bitOfChange('returned'));
 
 /** Rows with higher numbers are not searched. */
 const rowsMax = 100_000;

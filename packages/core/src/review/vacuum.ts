@@ -21,7 +21,7 @@ const grownTimes = 5;
  * space. Autovacuum starts once a minute; by then, a change of 200,000 rows has doubled the table. Call it on a pinned
  * connection, outside of a transaction, after each part. Before Postgres 17, only the owner may vacuum a table.
  */
-export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
+export async function vacuumGrownTables(db: Kysely<Schema>): Promise<void> {
   // Without this statement, Postgres may count the dead rows up to a second late.
   await sql`select pg_stat_force_next_flush()`.execute(db);
   const isDue = await queryValue<boolean>(db)`
@@ -43,7 +43,7 @@ export async function vacuumGrown(db: Kysely<Schema>): Promise<void> {
  * Analyzes tables that have grown many times since their last statistics, because autovacuum takes up to a minute.
  * Before Postgres 17, only the owner may analyze. Call it on a pinned connection, outside of a transaction.
  */
-export async function analyzeGrown(db: Kysely<Schema>): Promise<void> {
+export async function analyzeGrownTables(db: Kysely<Schema>): Promise<void> {
   const names = await queryValues<string>(db)`
     select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace

@@ -7,7 +7,7 @@ import {
 } from '@draftshelf/domain/review/stored-values';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import type { RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import type { RunOfRows } from '../work/runs.ts';
@@ -58,7 +58,7 @@ export async function updateColumns<Column extends UpdatedColumn>(
       from ${unnestRows('changed', rows as readonly Record<string, RowRecord[Column]>[], { row: 'int', ...types })}
       where rows.import_id = ${of.import_id} and rows.run = ${of.run} and rows.row = any(${numbers}::int[])
         and rows.row = changed.row`.execute(db);
-  await (rows.length > lookedUpMax ? withoutNestedLoops(db, update) : update());
+  await (rows.length > lookedUpMax ? runWithoutNestedLoops(db, update) : update());
 }
 
 type RowPair<Column extends UpdatedColumn> = { before: Changed<Column>; after: Changed<Column> };

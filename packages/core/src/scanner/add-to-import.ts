@@ -1,4 +1,4 @@
-import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import { toScannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord, ScannedRecord } from '../connection/schema.ts';
 import { findImport, isUuid, lockImport } from '../imports/imports.ts';
@@ -28,7 +28,7 @@ export async function addToImport(db: Db, importId: string, product: ScannedReco
     if (reason !== null) return { ok: false, reason };
     const blocked = await findBlockingReason(db, record, 'addProduct');
     if (blocked !== undefined) return { ok: false, reason: blocked };
-    await insertAddedRow(db, importId, product, scannedValues(product));
+    await insertAddedRow(db, importId, product, toScannedValues(product));
     if (isRow) await updateAddedRows(db, record, { productId: product.id });
   }
   const now = isNew ? await findImport(db, importId) : record;

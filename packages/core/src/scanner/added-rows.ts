@@ -5,7 +5,7 @@ import { findRow, hasRows, queryRows, queryValue, queryValues } from '../connect
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { releasePhotos } from './photos.ts';
-import { offsetOfAddedRow } from './run-added-rows.ts';
+import { getAddedRowOffset } from './run-added-rows.ts';
 
 export const findAddedRow = (db: Db, importId: string, productId: string) =>
   findRow<AddedRowRecord>(db)`
@@ -97,7 +97,7 @@ export async function readProductsOfRows(db: Db, importId: string, offsets: read
     select ordinal, scanned_products.id
     from added_rows left join scanned_products on scanned_products.id = product_id and deleted_at is null
     where import_id = ${importId} and ordinal = ${ordinalsOf(offsets)}`;
-  return new Map(rows.map((row) => [offsetOfAddedRow(row), row.id]));
+  return new Map(rows.map((row) => [getAddedRowOffset(row), row.id]));
 }
 
 export const countAddedRows = (db: Db, importId: string) =>

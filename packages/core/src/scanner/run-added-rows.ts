@@ -15,7 +15,7 @@ import { belongsToRun, type RunOfRows } from '../work/runs.ts';
 export const addedRowsSequence = 2_147_483_647;
 
 /** Returns the offset of an added row. The offset is negative, so that it differs from every offset in a file. */
-export const offsetOfAddedRow = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
+export const getAddedRowOffset = ({ ordinal }: Pick<AddedRowRecord, 'ordinal'>): number => -ordinal;
 
 /** Returns whether the run lacks an added row or a change of a product. */
 export const isRunOutdated = (db: Db, of: RunOfRows) =>
@@ -52,7 +52,7 @@ export async function readStoredAddedRows(
     from (select first_row, chunks.rows from chunks where ${ofAdded(of)}) bound
     join rows on rows.import_id = ${of.import_id} and rows.run = ${of.run}
       and rows.row >= bound.first_row and rows.row < bound.first_row + bound.rows
-    where rows.byte_from = any(${added.map(offsetOfAddedRow)}::bigint[])`;
+    where rows.byte_from = any(${added.map(getAddedRowOffset)}::bigint[])`;
   return new Map(rows.map(({ left, ...row }) => [row.byte_from, { ...row, left: left ?? {} }]));
 }
 

@@ -1,11 +1,11 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import { toScannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
 import type { AddedRowRecord, ScannedRecord } from '../connection/schema.ts';
 import { computeValues, type EffectiveRow, readOverlay } from '../review/effective-rows.ts';
 import { currentRows, type RunOfRows, readParseRun, readRun } from '../work/runs.ts';
 import { listAddedRowProducts } from './added-rows.ts';
-import { findNewestRow, offsetOfAddedRow, readStoredAddedRows } from './run-added-rows.ts';
+import { findNewestRow, getAddedRowOffset, readStoredAddedRows } from './run-added-rows.ts';
 import type { ScannedVersion } from './scanned-products.ts';
 
 export type SyncValues = Pick<EffectiveRow, 'values' | 'sources'> & {
@@ -19,7 +19,7 @@ export async function readSyncValues(db: Db, product: ScannedRecord): Promise<Sy
   const rows = of && (await readRowsOfNow(db, of, [{ ...product, ordinal: newest.ordinal }]));
   const [rowOfNow] = rows?.values() ?? [];
   // The product is in no import, or a newer run has just replaced the rows.
-  if (!of || !rowOfNow) return { values: scannedValues(product), sources: {}, place: null };
+  if (!of || !rowOfNow) return { values: toScannedValues(product), sources: {}, place: null };
   const { row, values, sources } = rowOfNow;
   return { values, sources, place: { of, row } };
 }
@@ -57,9 +57,12 @@ async function readRowsOfNow(
   const overlay = await readOverlay(db, of, [...stored.values()]);
   const rows = new Map<number, RowOfNow>();
   for (const product of products) {
-    const row = stored.get(offsetOfAddedRow(product));
+    const row = stored.get(getAddedRowOffset(product));
     if (!row) continue;
-    const { values, sources, leftOut } = overlay(row, { ...scannedValues(product), ...mapping.optionNames });
+    const { values, sources, leftOut } = overlay(row, {
+      ...toScannedValues(product),
+      ...mapping.optionNames,
+    });
     // Removes values that the product no longer has.
     for (const field of Object.keys(row.left) as CanonicalField[]) {
       if (sources[field] === 'found') delete values[field];

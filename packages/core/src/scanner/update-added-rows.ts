@@ -88,7 +88,10 @@ async function enrichAppended(db: Db, record: ImportRecord, appended: readonly n
 }
 
 /** Enqueues 'update-added' for products changed during processing, a push or a re-read. Does not lock the rows. */
-export async function enqueueAddedRows(db: Db, record: Pick<ImportRecord, 'id' | 'rows_run'>): Promise<void> {
+export async function enqueueUpdateAdded(
+  db: Db,
+  record: Pick<ImportRecord, 'id' | 'rows_run'>,
+): Promise<void> {
   if (await hasAddedRows(db, record.id)) await enqueueTask(db, currentRows(record), 'update-added');
 }
 

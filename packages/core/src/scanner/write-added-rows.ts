@@ -3,9 +3,9 @@ import { toSearchText } from '@draftshelf/domain/base/search-text';
 import { createOptionFormatter } from '@draftshelf/domain/products/variant-options';
 import { toRecordCells } from '@draftshelf/domain/reading/row-cells';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
-import { storedValues } from '@draftshelf/domain/review/stored-values';
+import { toStoredValues } from '@draftshelf/domain/review/stored-values';
 import { createProductValidator, rulesOf } from '@draftshelf/domain/review/validate-row';
-import { scannedValues } from '@draftshelf/domain/scanner/scanned-product';
+import { toScannedValues } from '@draftshelf/domain/scanner/scanned-product';
 import type { Db } from '../connection/database.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { type ValidatedProducts, validateProducts } from '../reading/validate-products.ts';
@@ -20,9 +20,9 @@ import {
   updateAddedValues,
 } from './added-rows.ts';
 import {
+  getAddedRowOffset,
   insertAddedRows,
   type NewAddedRow,
-  offsetOfAddedRow,
   readStoredAddedRows,
   replaceAddedCells,
   type StoredAddedRow,
@@ -37,7 +37,7 @@ type AddedPlan = {
 /** Compares a run's next added rows with their products, and plans the changes. Rows of deleted products stay. */
 export async function planAddedRows(db: Db, of: RunOfRows, which: AddedRowFilter): Promise<AddedPlan> {
   for (const product of await listChangedProducts(db, of.import_id, which)) {
-    await updateAddedValues(db, of.import_id, product, scannedValues(product));
+    await updateAddedValues(db, of.import_id, product, toScannedValues(product));
   }
   const added = await listAddedRows(db, of.import_id, which);
   const plan: AddedPlan = { missing: [], changed: [], lastOrdinal: null };
@@ -48,16 +48,16 @@ export async function planAddedRows(db: Db, of: RunOfRows, which: AddedRowFilter
   const rules = { currency, ...rulesOf(mapping) };
   for (const row of added) {
     const composed = toRecordCells(row.values, mapping, headers.length);
-    const before = stored.get(offsetOfAddedRow(row));
+    const before = stored.get(getAddedRowOffset(row));
     if (!before) {
       const values = { ...composed.left, ...readRowValues(composed.cells, mapping) };
       const validated = createProductValidator(rules)(values);
       const search = toSearchText(values, validated.gtin);
       plan.missing.push({
         ...composed,
-        ...{ byte_from: offsetOfAddedRow(row), ownId: row.own_id },
+        ...{ byte_from: getAddedRowOffset(row), ownId: row.own_id },
         ...validated,
-        ...storedValues(values),
+        ...toStoredValues(values),
         options: createOptionFormatter([values])(values),
         search,
       });

@@ -27,12 +27,12 @@ export const toItemSubject = (item: number): string => `i:${item}`;
 export const toProductSubject = (ourId: string): string => `p:${ourId}`;
 
 /** SQL order of a cell's values from all lists. The value in effect, which was set or taken back last, comes first. */
-export const effectiveOrder = sql`set_at desc nulls last, said_at desc, value is null desc`;
+export const effectiveValueFirst = sql`set_at desc nulls last, said_at desc, value is null desc`;
 
 /** SQL query: the values in effect of a supplier's cells, for cells whose subject and field meet `condition`. */
 export const effectiveValues = (supplier: number, condition: RawBuilder<unknown> = sql`true`) => sql`(
   select distinct on (subject, field) * from carried_values where supplier = ${supplier} and ${condition}
-  order by subject, field, ${effectiveOrder})`;
+  order by subject, field, ${effectiveValueFirst})`;
 
 /** Maximum of carried values per supplier. At this number, values are stored only for cells that already have one. */
 const valuesMax = 200_000;
@@ -127,7 +127,7 @@ export const commandJoins = (importId: string): RawBuilder<unknown> => sql`
   left join edit_commands base on base.import_id = ${importId} and base.id = command.undoes`;
 
 /** SQL value: the supplier and file from which a command (or the command that it undoes) carried values, or null. */
-export const carriedFrom = sql`coalesce(base.carried, command.carried)`;
+export const carrySource = sql`coalesce(base.carried, command.carried)`;
 
 /** A cell with a carried value, set at `since` in file `filename`. A null `subject`: the value is no longer stored. */
 export type CarriedCell = {
@@ -149,7 +149,7 @@ export async function readCarriedCells(
   const ofProduct = namesProductField('edits.field');
   return queryRows<CarriedCell>(db)`
     select rows.row, edits.field, subject, coalesce(said_at, edited_at) as since,
-      coalesce(said_in, ${carriedFrom} ->> 'filename') as filename
+      coalesce(said_in, ${carrySource} ->> 'filename') as filename
     from rows ${joinFoundItems('rows')}
     cross join lateral (
       select distinct on (field) * from edits
@@ -161,10 +161,10 @@ export async function readCarriedCells(
         and said.subject = case when ${ofProduct} then 'p:' || coalesce(own_id, row_items.our_id)
           else 'i:' || ${itemOfRow(record.supplier, sql`row_items.item`)} end
         and said.value = edits.after
-      order by ${effectiveOrder} limit 1
+      order by ${effectiveValueFirst} limit 1
     ) carried on true
     where rows.import_id = ${import_id} and rows.run = ${run} and rows.row = any(${numbers}::int[])
-      and edits.after is not null and ${carriedFrom} is not null`;
+      and edits.after is not null and ${carrySource} is not null`;
 }
 
 /** Lists the commands that carried values of a supplier into an import, newest first. */

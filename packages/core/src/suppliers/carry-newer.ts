@@ -10,16 +10,16 @@ import { belongsToRun, currentRows, type RunOfRows, toParseRun } from '../work/r
 import { lockCarriedValues } from './carried-values.ts';
 import { carryNextRows } from './carry-values.ts';
 import { readNewestEditId } from './edits-to-keep.ts';
-import { keepNextOfOthers } from './keep-values.ts';
-import { findListOf } from './lists.ts';
-import { isNewer, type OwnList } from './values-to-carry.ts';
+import { keepNextEditsOfOthers } from './keep-values.ts';
+import { findListOfImport } from './lists.ts';
+import { isNewer, type SupplierImport } from './values-to-carry.ts';
 
 /** Carries values of other lists into an open list before its first push, in short transactions. Safe to repeat. */
 export async function carryNewerValues(db: Kysely<Schema>, importId: string): Promise<void> {
   const list = await findOpenList(db, importId);
   if (!list) return;
   const keepTo = await readNewestEditId(db);
-  while (await db.transaction().execute((trx) => keepNextOfOthers(trx, list, keepTo)));
+  while (await db.transaction().execute((trx) => keepNextEditsOfOthers(trx, list, keepTo)));
   let next = await db.transaction().execute((trx) => beginCarrying(trx, list));
   while (next) {
     const part: Next = next;
@@ -27,12 +27,13 @@ export async function carryNewerValues(db: Kysely<Schema>, importId: string): Pr
   }
 }
 
-type OpenList = ImportRecord & OwnList;
+type OpenList = ImportRecord & SupplierImport;
 
 async function findOpenList(db: Db, importId: string): Promise<OpenList | undefined> {
   const record = await findImport(db, importId);
   if (!record || record.supplier === null || record.test_mode || record.push_run > 0) return undefined;
-  if (!canDo('push', record.status) || (await findListOf(db, importId))?.state !== 'open') return undefined;
+  if (!canDo('push', record.status) || (await findListOfImport(db, importId))?.state !== 'open')
+    return undefined;
   return { ...record, supplier: record.supplier };
 }
 

@@ -3,7 +3,11 @@ import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import type { EditedField } from '@draftshelf/domain/review/edited-field';
 import { carryValue } from '@draftshelf/domain/suppliers/carry-value';
-import { changedSince, evidenceOf, supplierValueGroup } from '@draftshelf/domain/suppliers/supplier-proposal';
+import {
+  changedSinceSentence,
+  formatEvidence,
+  supplierValueGroup,
+} from '@draftshelf/domain/suppliers/supplier-proposal';
 import type { Db } from '../connection/database.ts';
 import { refreshRows } from '../reading/refresh-products.ts';
 import type { NewEdit } from '../review/commands/stored-edits.ts';
@@ -16,21 +20,21 @@ import {
 } from '../review/proposals/proposals.ts';
 import { type RunOfRows, readParseRun } from '../work/runs.ts';
 import { lockCarriedValues } from './carried-values.ts';
-import { type PreparedBatch, progressUpTo, type StepState } from './prepared-batch.ts';
+import { type PreparedBatch, type StepState, toStepProgress } from './prepared-batch.ts';
 import { readFirstOrderTimes, readRecipeSteps } from './recipes.ts';
 import {
   hasCarriedValues,
   type LastEdit,
-  type OwnList,
+  markCarriedRowsAgain,
   readCellsOfRows,
   readLastEdits,
   readRowsOfCommands,
   readValuesToCarry,
-  remarkCarriedRows,
   rowsPerScan,
+  type SupplierImport,
   storeCarriedEdits,
   storeSettledValues,
-  undoCarriedFromOthers,
+  undoValuesOfOthers,
   type ValueToCarry,
 } from './values-to-carry.ts';
 
@@ -39,10 +43,10 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
   const { at, carried } = progress;
   const { id, supplier, test_mode } = record;
   if (!carried) throw new Error(`The rows of run ${of.run} are not current`);
-  const undo = at === 0 ? await undoCarriedFromOthers(db, of, supplier) : carried.undo;
+  const undo = at === 0 ? await undoValuesOfOthers(db, of, supplier) : carried.undo;
   const isCarried = supplier !== null && !test_mode;
   if (isCarried) await lockCarriedValues(db, [supplier]);
-  if (isCarried && at === 0) await remarkCarriedRows(db, of, supplier);
+  if (isCarried && at === 0) await markCarriedRowsAgain(db, of, supplier);
   const hasNone = !isCarried || !(await hasCarriedValues(db, supplier));
   if (hasNone && undo.length === 0) return {};
   const next = { at, command: carried.command, since: null };
@@ -51,7 +55,7 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
     : await carryNextRows(db, { id, supplier }, of, next);
   const undone = await readRowsOfCommands(db, of, { commands: undo, at, last });
   await refreshRows(db, record, [...new Set([...edited, ...undone])]);
-  return { ...progressUpTo(last, record), carried: { ...carried, undo, command }, endsBatch: true };
+  return { ...toStepProgress(last, record), carried: { ...carried, undo, command }, endsBatch: true };
 }
 
 /**
@@ -61,7 +65,7 @@ export async function carryValues({ db, record, of, progress }: PreparedBatch): 
  */
 export async function carryNextRows(
   db: Db,
-  list: OwnList,
+  list: SupplierImport,
   of: RunOfRows,
   { at, command, since }: { at: number; command: string | null; since: Date | null },
 ): Promise<{ last: number; command: string | null; edited: number[]; isChanged: boolean }> {
@@ -88,7 +92,7 @@ type Part = {
 /** Decides the changes for some values. If `isNewer`, the values replace earlier carried values and recipe results. */
 async function decidePart(
   db: Db,
-  { id, supplier }: OwnList,
+  { id, supplier }: SupplierImport,
   of: RunOfRows,
   values: readonly ValueToCarry[],
   isNewer: boolean,
@@ -178,7 +182,7 @@ const proposalOf = (
 ): NewProposal => ({
   ...{ row, byteFrom: byte_from, field: field as CanonicalField, before: value, value: theirs },
   source: supplierSource,
-  reason: changedSince,
-  evidence: evidenceOf(field, said_of, currency),
+  reason: changedSinceSentence,
+  evidence: formatEvidence(field, said_of, currency),
   groupKey: supplierValueGroup,
 });

@@ -1,11 +1,11 @@
-import { isSameGuards } from '@draftshelf/domain/products/guards';
+import { areGuardsEqual } from '@draftshelf/domain/products/guards';
 import type { SupplierAnswers } from '@draftshelf/domain/suppliers/gone';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { changeRows, queryRows } from '../connection/query-rows.ts';
 import type { Schema } from '../connection/schema.ts';
-import { type ActionRefused, refuse } from '../imports/action-result.ts';
+import { type ActionRefusal, refuse } from '../imports/action-result.ts';
 import { nextVersion } from '../imports/imports.ts';
 import { requestTask } from '../work/background-tasks.ts';
 import { enqueueForAllInReview } from '../work/tasks.ts';
@@ -18,15 +18,15 @@ import * as suppliers from './suppliers.ts';
 const deleted = refuse('This supplier was deleted.');
 
 /** Changes the operator's answers about a supplier's lists. Refuses if the stored answers differ from `from`. */
-export const answerSupplier = (
+export const changeSupplierAnswers = (
   db: Kysely<Schema>,
   id: number,
   { set, from }: { set: Partial<SupplierAnswers>; from: Partial<SupplierAnswers> },
-): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefused> =>
+): Promise<{ ok: true; answers: SupplierAnswers } | ActionRefusal> =>
   changeSupplier(db, id, async (trx) => {
     await suppliers.lockGuards(trx, id);
     await suppliers.lockSupplier(trx, id);
-    const now = await suppliers.readAnswers(trx, id);
+    const now = await suppliers.readSupplierAnswers(trx, id);
     if (!now) return deleted;
     const leaving = await findLeavingSupplier(trx, [id]);
     if (leaving) return refuse(leavingSentence(leaving));
@@ -35,8 +35,8 @@ export const answerSupplier = (
     );
     if (isStale) return refuse('Somebody has changed this supplier since. Reload the page.');
     const answers = { ...now, ...set };
-    await suppliers.setAnswers(trx, id, answers);
-    if (!isSameGuards(now, answers)) await enqueueForAllInReview(trx, 'check-guards', [id]);
+    await suppliers.setSupplierAnswers(trx, id, answers);
+    if (!areGuardsEqual(now, answers)) await enqueueForAllInReview(trx, 'check-guards', [id]);
     return { ok: true, answers };
   });
 
@@ -45,7 +45,7 @@ export const renameSupplier = (
   db: Kysely<Schema>,
   id: number,
   { name, from }: { name: string; from: string },
-): Promise<{ ok: true } | ActionRefused> =>
+): Promise<{ ok: true } | ActionRefusal> =>
   changeSupplier(db, id, async (trx) => {
     await suppliers.lockNewSuppliers(trx);
     const supplier = await suppliers.lockSupplier(trx, id);
@@ -73,7 +73,7 @@ export async function requestMergeOrDelete(
   db: Kysely<Schema>,
   id: number,
   into: number | null,
-): Promise<{ ok: true } | ActionRefused> {
+): Promise<{ ok: true } | ActionRefusal> {
   const both = into === null ? [id] : [id, into];
   if (into === id) return refuse('Choose another supplier.');
   return db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-import { isSameGuards } from '@draftshelf/domain/products/guards';
+import { areGuardsEqual } from '@draftshelf/domain/products/guards';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { changeImport, lockImport } from '../imports/imports.ts';
@@ -7,20 +7,20 @@ import { addToRunCounts } from '../review/row-facets.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, readRowRules, setRunGuards } from '../work/runs.ts';
-import { type DoTaskPart, enqueueTask, storeTaskProgress } from '../work/tasks.ts';
+import { enqueueTask, storeTaskProgress, type TaskPartHandler } from '../work/tasks.ts';
 import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import { lockAndReadGuards, readGuards } from './suppliers.ts';
 
 /** Enqueues 'check-guards' unless the last check of the rows used the current guards. Lock the import first. */
 export async function enqueueCheckGuards(db: Db, record: ImportRecord): Promise<void> {
   const rows = currentRows(record);
-  if (isSameGuards(await lockAndReadGuards(db, record.supplier), (await readRowRules(db, rows)).guards))
+  if (areGuardsEqual(await lockAndReadGuards(db, record.supplier), (await readRowRules(db, rows)).guards))
     return;
   await enqueueTask(db, rows, 'check-guards', record.product_numbers);
 }
 
 /** The task 'check-guards': validates the next products with their supplier's current guards. Safe to repeat. */
-export const checkGuards: DoTaskPart = (db, chunk) =>
+export const checkGuards: TaskPartHandler = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);
@@ -44,7 +44,7 @@ const productsAfter = (at: number, last: number) =>
 export async function validateItems({ db, record, of, progress }: PreparedBatch): Promise<StepState> {
   const { isPartial, guards: checked } = await readRowRules(db, of);
   const guards = progress.at === 0 ? await readGuards(db, progress.supplier.id) : checked;
-  const hasNewGuards = !isSameGuards(guards, checked);
+  const hasNewGuards = !areGuardsEqual(guards, checked);
   if (hasNewGuards) await setRunGuards(db, of, guards);
   const last = record.product_numbers;
   if ((!isPartial && guards === null) || progress.at >= last) return { endsBatch: hasNewGuards };

@@ -22,12 +22,12 @@ import {
   markMissingItems,
   restoreItemKeys,
 } from './count-rows.ts';
-import { changeList, findListOf, hasOtherOpenTask, listCountedLists } from './lists.ts';
-import { lockSupplier, readAnswers } from './suppliers.ts';
+import { changeList, findListOfImport, hasOtherOpenTask, listCountedLists } from './lists.ts';
+import { lockSupplier, readSupplierAnswers } from './suppliers.ts';
 
 /** Enqueues the count of a list after its push, unless its rows already count or the operator decided against it. */
 export async function enqueueCountList(db: Db, record: ImportRecord): Promise<void> {
-  const list = record.test_mode ? undefined : await findListOf(db, record.id);
+  const list = record.test_mode ? undefined : await findListOfImport(db, record.id);
   if (!list || list.state === 'not counted' || list.counted_run === record.rows_run) return;
   await replaceCountTask(db, record);
 }
@@ -55,7 +55,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
   if (await hasOpenTask(db, chunk.import_id, 'keep-items')) {
     return { waitFor: 'The products of the list are still being stored.' };
   }
-  const list = await findListOf(db, chunk.import_id);
+  const list = await findListOfImport(db, chunk.import_id);
   if (list && (await hasOtherOpenTask(db, 'count-list', list, chunk.id))) {
     return { waitFor: 'Another list of the supplier is still being counted.' };
   }
@@ -67,7 +67,7 @@ export async function countList(db: Kysely<Schema>, chunk: ChunkRecord): Promise
     if (!(await lockSupplier(trx, list.supplier))) return 'done';
     const { done } = await lockHeldChunk(trx, chunk);
     const record = await findImport(trx, chunk.import_id);
-    const found = await findListOf(trx, chunk.import_id);
+    const found = await findListOfImport(trx, chunk.import_id);
     return record && found ? doPart({ db: trx, chunk, record, list: found, done, isMarked }) : 'done';
   });
   if (part === 'more') return part;
@@ -93,7 +93,7 @@ function isToCount(
 
 async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRecord) {
   if ((await readParseRun(db, currentRows(record))).isPartial) return null;
-  return areMissingItemsCounted(list, (await readAnswers(db, list.supplier))?.sendsComplete ?? null);
+  return areMissingItemsCounted(list, (await readSupplierAnswers(db, list.supplier))?.sendsComplete ?? null);
 }
 
 /**
@@ -104,7 +104,7 @@ async function findIsComplete(db: Db, record: ImportRecord, list: SupplierListRe
 async function markLast(db: Db, chunk: ChunkRecord): Promise<boolean | null> {
   const { done } = await lockHeldChunk(db, chunk);
   const record = await findImport(db, chunk.import_id);
-  const list = await findListOf(db, chunk.import_id);
+  const list = await findListOfImport(db, chunk.import_id);
   if (!record || record.rows_removed_at !== null || !list) return null;
   const isComplete = await findIsComplete(db, record, list);
   if (isComplete === null) return null;
@@ -177,10 +177,10 @@ async function takeBack(
 }
 
 /** Stores the operator's answers about a list. Enqueues 'count-list' if they change whether or how the list counts. */
-export async function answerList(db: Db, id: string, answers: ListAnswers): Promise<ActionResult> {
+export async function storeListAnswers(db: Db, id: string, answers: ListAnswers): Promise<ActionResult> {
   const record = await lockImport(db, id);
   if (!record || !canDo('bulkEdit', record.status)) return refuseInStatus(record);
-  const list = await findListOf(db, id);
+  const list = await findListOfImport(db, id);
   if (!list || !(await lockSupplier(db, list.supplier))) return refuse('This import has no supplier.');
   const reason = await findBlockingReason(db, record, 'bulkEdit');
   if (reason !== undefined) return refuse(reason);
@@ -192,7 +192,7 @@ export async function answerList(db: Db, id: string, answers: ListAnswers): Prom
     return refuse('The supplier has a newer list. Only the latest list can be ignored.');
   }
   const said = { ...list, answers: { ...list.answers, ...answers } };
-  const { sendsComplete = null } = (await readAnswers(db, list.supplier)) ?? {};
+  const { sendsComplete = null } = (await readSupplierAnswers(db, list.supplier)) ?? {};
   // True if the answers change whether items that the list lacks are marked as missing.
   const isOther =
     list.is_complete !== null && list.is_complete !== areMissingItemsCounted(said, sendsComplete);

@@ -9,9 +9,9 @@ import { nextVersion } from '../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { carriedColumns, onConflictKeepNewer } from './carried-values.ts';
 import { productIds, type RowRange, selectPartRows } from './items.ts';
-import { groupHash, hashStart, selectItems } from './items-at.ts';
+import { groupHash, groupHashStart, selectItems } from './items-at.ts';
 import type { ListId } from './lists.ts';
-import { isKeyDoubled, joinFoundItems, rowsOfKey, unmatchedItems } from './row-items.ts';
+import { isKeyDoubled, joinFoundItems, rowsWithItemKey, unmatchedItems } from './row-items.ts';
 
 /** Rows per transaction. */
 export const countedRowsMax = 5_000;
@@ -27,7 +27,7 @@ function contentOf(partial: PartialContent | null) {
   }
   const hashes = partial.groups.reduce((all, group) => {
     const hash = groupHash(sql.ref('item_hashes'), group);
-    return sql`overlay(${all} placing ${hash} from ${hashStart(group)})`;
+    return sql`overlay(${all} placing ${hash} from ${groupHashStart(group)})`;
   }, sql`items.hashes`);
   return sql`items.our_id, items.title, ${hashes} as hashes,
     ${partial.hasPrice ? sql`coalesce(item_price, items.price)` : sql`items.price`} as price,
@@ -124,7 +124,7 @@ export async function deleteItemVersions(db: Db, { supplier, number }: ListId, r
 /** SQL query: items that a run lacks, but counted lists have. `before`: only lists that counted before this list. */
 export const selectMissingItems = (of: RunOfRows, supplier: number, before: number | null) => sql`
   select * from (${selectItems({ supplier, before, ids: sql`array(${unmatchedItems(of, supplier)})` })}) items
-  where content_list is not null and missed_since is null and not exists (${rowsOfKey(of)})`;
+  where content_list is not null and missed_since is null and not exists (${rowsWithItemKey(of)})`;
 
 /** Marks the items that a complete list lacks as missed. For an incomplete list, removes the marks. Safe to repeat. */
 export async function markMissingItems(

@@ -3,14 +3,14 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
 import { findRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type {
-  CarriedOrigin,
+  CarryOrigin,
   EditCommandRecord,
   EditsTable,
   ImportRecord,
   ProposalRecord,
 } from '../connection/schema.ts';
 import { findImport } from '../imports/imports.ts';
-import { ourIdOf } from '../imports/our-id.ts';
+import { deriveOurId } from '../imports/our-id.ts';
 import { findRowsOfEdits } from '../review/commands/stored-edits.ts';
 import type { RunOfRows } from '../work/runs.ts';
 import { isUnsure, itemOfRow, joinFoundItems, mayHaveItem } from './row-items.ts';
@@ -46,7 +46,7 @@ export const hasEditsToKeep = (supplier: number | null, importId: string, keepTo
     or exists (select 1 from proposals where import_id = imports.id and ${isDecision})))`;
 
 /** Locks a supplier's other imports with edits or decisions to keep, in the order of ids. Returns the oldest one. */
-export async function lockImportToKeep(db: Db, supplier: number, importId: string, keepTo: number) {
+export async function lockImportsToKeep(db: Db, supplier: number, importId: string, keepTo: number) {
   const next = await findRow<Pick<ImportRecord, 'id'>>(db)`
     with to_keep as materialized (
       select id, created_at from imports
@@ -80,7 +80,7 @@ export const readEditsToKeep = (db: Db, importId: string, keepTo: number) =>
     order by edited.id`;
 
 export async function readBaseCommands(db: Db, importId: string, ids: readonly string[]) {
-  return queryRows<BaseCommand & { id: string; carried: CarriedOrigin | null }>(db)`
+  return queryRows<BaseCommand & { id: string; carried: CarryOrigin | null }>(db)`
     select id, kind, operations, ${targetsColumn}, carried from edit_commands
     where import_id = ${importId} and id = any(${ids}::uuid[])`;
 }
@@ -138,7 +138,7 @@ export async function readItemRows(
   const shared = await findSharedKeys(db, of, keys);
   return rows.map(({ own_id, isUnsure: isUnsureItem, ...row }) => ({
     ...row,
-    ourId: ourIdOf(record, { ...row, own_id }),
+    ourId: deriveOurId(record, { ...row, own_id }),
     isUnsure: isUnsureItem || (row.key !== null && shared.has(row.key)),
   }));
 }

@@ -1,9 +1,9 @@
-import { type ListSchedule, type ListTrouble, retryMsOf } from '@draftshelf/domain/suppliers/fetched-list';
+import { type FetchFailure, type ListSchedule, retryMsOf } from '@draftshelf/domain/suppliers/fetched-list';
 import type { ListAddress, ListSecret } from '@draftshelf/domain/suppliers/list-address';
 import { type Insertable, sql } from 'kysely';
 import { readCredential, removeCredentials, saveCredential } from '../access/credentials.ts';
 import type { SealingKeys } from '../access/sealing.ts';
-import { ago, fromNow } from '../connection/clock.ts';
+import { timeAgo, timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { findRow, hasRows, queryRow, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { FeedFetchesTable, FeedFetchRecord, FeedRecord } from '../connection/schema.ts';
@@ -48,7 +48,7 @@ export async function beginFeedTest(db: Db, keys: SealingKeys, tested: TestedAdd
 /** Counts the tests begun within the last `ms`. */
 export const countFeedTests = (db: Db, ms: number) =>
   queryValue<number>(db)`
-    select count(*)::int from feeds where state = 'test' and created_at > ${ago(ms)}`;
+    select count(*)::int from feeds where state = 'test' and created_at > ${timeAgo(ms)}`;
 
 type Timing = { schedule: ListSchedule | null; zone: string };
 
@@ -143,7 +143,7 @@ export const fetchLimits = { quick: 8, slow: 16, slowAfterMs: 60_000 };
 const testKeptMs = 24 * 3_600_000;
 
 const isDueNow = sql<boolean>`(state = 'on' and next_fetch_at <= clock_timestamp())`;
-const isOldTest = sql<boolean>`(state = 'test' and created_at < ${ago(testKeptMs)})`;
+const isOldTest = sql<boolean>`(state = 'test' and created_at < ${timeAgo(testKeptMs)})`;
 /** SQL table and condition: credentials of feeds that were deleted along with their supplier. */
 const leftSecrets = sql`credentials where service like 'feed:%'
   and substr(service, 6) not in (select id::text from feeds)`;
@@ -158,23 +158,23 @@ export const listLateSuppliers = (db: Db, ms: number, namesMax: number) =>
   queryValues<string>(db)`
     select name from feeds join suppliers on suppliers.id = supplier
     where state = 'on' and schedule is not null
-      and (trouble_since < ${ago(ms)} or next_fetch_at < ${ago(ms)}) order by lower(name) limit ${namesMax}`;
+      and (trouble_since < ${timeAgo(ms)} or next_fetch_at < ${timeAgo(ms)}) order by lower(name) limit ${namesMax}`;
 
 /** Returns the suppliers' names by feed id. */
-export async function readFeedNames(db: Db): Promise<Map<string, string>> {
+export async function readFeedSupplierNames(db: Db): Promise<Map<string, string>> {
   const found = await queryRows<{ id: string; name: string }>(db)`
     select feeds.id, name from feeds join suppliers on suppliers.id = supplier`;
   return new Map(found.map(({ id, name }) => [id, name]));
 }
 
 /** Requests due fetches, longest overdue first, and removes old tests. `importsMax`: limit for automatic imports. */
-export async function dispatchFeeds(db: Db, importsMax: number, places = fetchLimits): Promise<void> {
+export async function requestDueFetches(db: Db, importsMax: number, places = fetchLimits): Promise<void> {
   const { quick, slow, slowAfterMs } = places;
   await sql`delete from feeds where ${isOldTest}`.execute(db);
   await sql`delete from ${leftSecrets}`.execute(db);
   const due = await queryRows<{ id: string }>(db)`
     with open as (
-      select subject, deferred_at > ${ago(slowAfterMs)} as "isQuick" from chunks
+      select subject, deferred_at > ${timeAgo(slowAfterMs)} as "isQuick" from chunks
       where task = 'fetch-list' and subject is not null and state <> 'done'
     ), next as (
       select distinct on (host) id, next_fetch_at from feeds
@@ -190,7 +190,7 @@ export async function dispatchFeeds(db: Db, importsMax: number, places = fetchLi
 }
 
 /** Stores the result of testing an address. */
-export async function endFeedTest(db: Db, id: string, found: Pick<FeedRecord, 'preview' | 'host_key'>) {
+export async function recordFeedTest(db: Db, id: string, found: Pick<FeedRecord, 'preview' | 'host_key'>) {
   await sql`
     update feeds set preview = ${storableJson(found.preview)}::jsonb, host_key = ${found.host_key}
     where id = ${id} and state = 'test'`.execute(db);
@@ -199,7 +199,7 @@ export async function endFeedTest(db: Db, id: string, found: Pick<FeedRecord, 'p
 type ListVersion = Pick<FeedRecord, 'etag' | 'last_modified' | 'sha256' | 'rows_hash'>;
 
 /** Records a successful fetch. `found` is its result, or null if nothing is new since the last fetch. */
-export async function endFetch(
+export async function recordFetch(
   db: Db,
   id: string,
   version: Partial<ListVersion>,
@@ -218,16 +218,16 @@ export async function endFetch(
 }
 
 /** The problem of a fetch. `waitMs` is the minimum time before the next request, or null for the default back-off. */
-type FetchTrouble = { kind: ListTrouble; message: string; detail: string | null; waitMs: number | null };
+type FetchTrouble = { kind: FetchFailure; message: string; detail: string | null; waitMs: number | null };
 
 /** Records a failed fetch or test. Lists the fetch only if its problem differs from that of the fetch before. */
-export async function endFailedFetch(
+export async function recordFailedFetch(
   db: Db,
   { id, state, trouble, failures }: Pick<FeedRecord, 'id' | 'state' | 'trouble' | 'failures'>,
   { kind, message: sentence, detail: cause, waitMs }: FetchTrouble,
 ): Promise<void> {
   const retryMs = waitMs ?? retryMsOf(kind, failures + 1);
-  const retryAt = retryMs === null ? sql`null::timestamptz` : fromNow(retryMs);
+  const retryAt = retryMs === null ? sql`null::timestamptz` : timeFromNow(retryMs);
   await db
     .updateTable('feeds')
     .set({
@@ -263,7 +263,7 @@ const agreedMsMax = 45 * 24 * 3_600_000;
 /** Counts the latest lists in a row pushed as planned since full auto was set. `isEnough`: full auto may be offered. */
 export const countAgreedLists = (db: Db, { id, itself_at }: Pick<FeedRecord, 'id' | 'itself_at'>) =>
   queryRow<{ agreed: number; isEnough: boolean }>(db)`
-    select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${ago(agreedMsMax)}
+    select count(*)::int as agreed, coalesce(count(*) >= ${agreedMin} and max(at) > ${timeAgo(agreedMsMax)}
       and count(distinct at::date) filter (where nth <= ${agreedMin}) >= ${agreedDaysMin}, false) as "isEnough"
     from (
       select at, row_number() over (order by id desc) as nth from feed_fetches

@@ -10,13 +10,13 @@ import { MustWait } from '../work/complete-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { groupHashOrNull, selectItems } from './items-at.ts';
 import {
+  canFindItems,
   countRevertedRows,
   countTornRows,
   earlierListReason,
   hasOtherOpenTask,
   isFileKnown,
   listCountedLists,
-  mayFindItems,
 } from './lists.ts';
 import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import {
@@ -29,7 +29,7 @@ import {
   removeRowItems,
   separateSharedIds,
 } from './row-items.ts';
-import { readAnswers, readLastListNumber } from './suppliers.ts';
+import { readLastListNumber, readSupplierAnswers } from './suppliers.ts';
 
 /**
  * Finds the rows' items, so that products keep their ids. Also finds the differences from the last list that counts.
@@ -48,7 +48,7 @@ export async function findItems({ db, record, of, progress }: PreparedBatch): Pr
   if (supplier === null) return { compared: null };
   const uncompared = { lists: await readLastListNumber(db, supplier), compared: null };
   const own = { supplier, import_id: record.id };
-  if (!(await mayFindItems(db, own)) || (await hasOtherOpenTask(db, 'keep-items', own))) {
+  if (!(await canFindItems(db, own)) || (await hasOtherOpenTask(db, 'keep-items', own))) {
     throw new MustWait(earlierListReason);
   }
   const hasItems = await hasRows(db)`select from supplier_items where supplier = ${supplier} limit 1`;
@@ -80,7 +80,7 @@ async function findFindings(
   { db, record, of }: Pick<PreparedBatch, 'db' | 'record' | 'of'>,
   { last, counts, isReread }: { last: SupplierListRecord; counts: ListCounts; isReread: boolean },
 ): Promise<ListFindings> {
-  const isPart = (await readAnswers(db, last.supplier))?.sendsComplete === false;
+  const isPart = (await readSupplierAnswers(db, last.supplier))?.sendsComplete === false;
   const cutOff = counts.missing > 0 ? findCutOff(counts, await countTornRows(db, of), isPart) : undefined;
   const found = cutOff && { cutOff };
   if (isReread) return { ...found };

@@ -11,11 +11,11 @@ import { findBlockingReason } from '../work/blocking.ts';
 import { MustWait } from '../work/complete-chunk.ts';
 import {
   type ChosenSupplier,
-  chooseSupplier,
   currentRows,
   type RunOfRows,
   readChosenSupplier,
   readParseRun,
+  storeChosenSupplier,
 } from '../work/runs.ts';
 import {
   addSigns,
@@ -34,7 +34,7 @@ import {
   changeList,
   detachList,
   earlierListReason,
-  findListOf,
+  findListOfImport,
   hasOtherLists,
   hasOtherOpenTask,
 } from './lists.ts';
@@ -91,7 +91,8 @@ async function supplierByEvidence(db: Db, record: ImportRecord, list: SampledLis
   };
   const isOwn =
     own !== null &&
-    ((await hasOtherLists(db, own, record.id)) || (await findListOf(db, record.id))?.state === 'counted');
+    ((await hasOtherLists(db, own, record.id)) ||
+      (await findListOfImport(db, record.id))?.state === 'counted');
   if (isOwn) return { ...found, id: own };
   if (await hasKeysBeingKept(db, list.rows, record.id)) throw new MustWait(earlierListReason);
   const name = suggestSupplierName(list);
@@ -163,7 +164,7 @@ export async function assignSupplier(
   const found = name === null ? id : await suppliers.insertSupplier(db, name);
   const supplier = found !== null && (await suppliers.lockSupplier(db, found)) ? found : null;
   if (supplier !== null && isByOperator) await suppliers.confirmName(db, supplier);
-  const list = await findListOf(db, record.id);
+  const list = await findListOfImport(db, record.id);
   if (list && list.supplier !== supplier) {
     await detachList(db, list);
     await removeSigns(db, list.supplier, signs);
@@ -178,7 +179,7 @@ export async function assignSupplier(
       await addSigns(db, supplier, signs);
     }
   }
-  if (isByOperator) await chooseSupplier(db, of, { supplier });
+  if (isByOperator) await storeChosenSupplier(db, of, { supplier });
   return {
     supplier,
     supplier_by: supplier === null && by === 'evidence' ? null : by,
@@ -204,7 +205,7 @@ export async function setSupplier(
   const chosen = await knownChoice(db, given);
   if (chosen === undefined) return refuse('This supplier was deleted.');
   const change = await changeAtOnce(db, record, chosen);
-  if (!change && (await findListOf(db, id))?.state === 'counted') {
+  if (!change && (await findListOfImport(db, id))?.state === 'counted') {
     return refuse(
       'This list is in use for its supplier. Choose Ignore This List on the supplier’s page, then change the supplier.',
     );
@@ -238,7 +239,7 @@ async function changeAtOnce(db: Db, record: ImportRecord, chosen: ChosenSupplier
   if (isOfOwn) {
     return async () => {
       await suppliers.confirmName(db, own, 'name' in chosen ? chosen.name : undefined);
-      await chooseSupplier(db, rows, { supplier: own });
+      await storeChosenSupplier(db, rows, { supplier: own });
       return { supplier_by: 'operator' as const };
     };
   }

@@ -2,17 +2,17 @@ import type { GoneProduct } from '@draftshelf/domain/push/line-facts-schema';
 import { type CountedList, type GoneAction, goneUntil } from '@draftshelf/domain/suppliers/gone';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFreshRows, withoutNestedLoops } from '../connection/planner.ts';
+import { queryFreshRows, runWithoutNestedLoops } from '../connection/planner.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { GonePlan } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { selectItems } from './items-at.ts';
-import { readAnswers } from './suppliers.ts';
+import { readSupplierAnswers } from './suppliers.ts';
 
 /** Returns the newest list since which a missing item counts as gone, or null. Skips repeated files and price lists. */
-export async function readGoneUntil(db: Db, supplier: number): Promise<number | null> {
-  const answers = await readAnswers(db, supplier);
+export async function findGoneThreshold(db: Db, supplier: number): Promise<number | null> {
+  const answers = await readSupplierAnswers(db, supplier);
   if (!answers) return null;
   const counted = await queryRows<CountedList>(db)`
     select number, is_complete as "isComplete", (answers ->> 'isWhole')::boolean as "isWhole" from (
@@ -116,7 +116,7 @@ export async function insertGoneLines(
   preview: number,
   { supplier, until, keys, automatic }: GonePlan,
 ): Promise<number> {
-  return withoutNestedLoops(
+  return runWithoutNestedLoops(
     db,
     () => changeRows(db)`
       with items as materialized (
@@ -182,7 +182,7 @@ export async function listChangedGoneProducts(
 }
 
 /** Finds suppliers' last counted lists that full auto pushed and whose gone products still need action `when_gone`. */
-export const listListsForGoneAction = (db: Db) =>
+export const findListsForGoneAction = (db: Db) =>
   queryRows<{ id: string; action: GoneAction }>(db)`${prepared}
     select imports.id, when_gone as action from suppliers
     cross join lateral (

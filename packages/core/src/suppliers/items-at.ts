@@ -96,10 +96,10 @@ export async function readKeyAliases(db: Db, items: { supplier: number; before: 
 }
 
 /** SQL value: the position, from 1, of the hash of a field group within the hashes of a row. */
-export const hashStart = (group: FieldGroup) => sql.lit(fieldGroups.indexOf(group) * bytesPerHash + 1);
+export const groupHashStart = (group: FieldGroup) => sql.lit(fieldGroups.indexOf(group) * bytesPerHash + 1);
 
 export const groupHash = (hashes: RawBuilder<unknown>, group: FieldGroup) =>
-  sql`substr(${hashes}, ${hashStart(group)}, ${sql.lit(bytesPerHash)})`;
+  sql`substr(${hashes}, ${groupHashStart(group)}, ${sql.lit(bytesPerHash)})`;
 
 /** SQL value: the hash of a field group, or null if the row has no value of the group. */
 export const groupHashOrNull = (hashes: RawBuilder<unknown>, group: FieldGroup) =>

@@ -5,11 +5,11 @@ import { queryRow, queryRows } from '../connection/query-rows.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../connection/schema.ts';
 import { storableJson } from '../connection/storable-json.ts';
 import { findImport } from '../imports/imports.ts';
-import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
+import { deriveOurIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { lockHeldChunk, markDone } from '../work/claim-chunk.ts';
 import { currentRows, type RunOfRows, readParseRun } from '../work/runs.ts';
 import { enqueueTask, storeTaskProgress, type TaskProgress } from '../work/tasks.ts';
-import { findListOf, type ListId, wakeNextList } from './lists.ts';
+import { findListOfImport, type ListId, wakeNextList } from './lists.ts';
 import { isKeyDoubled, itemOfRow, joinFoundItems, mayHaveItem } from './row-items.ts';
 import { lockSupplier } from './suppliers.ts';
 
@@ -50,7 +50,7 @@ export const productIds = (record: ImportRecord, wanted = sql`true`) => sql`(
     select our_id from outcomes
     where outcomes.import_id = ${record.id} and rows_run = ${record.rows_run} and outcomes.product = first_ids.product
   ), our_id) as our_id from (
-    select product, ${ourIdInSql(record)} as our_id from (
+    select product, ${deriveOurIdInSql(record)} as our_id from (
       select product, byte_from, ${ownOrItemId} as own_id from (
         select distinct on (product) * from part where ${wanted} order by product, row
       ) rows
@@ -102,7 +102,7 @@ export async function findOrInsertItems(
   record: ImportRecord,
   rows: readonly { row: number; key: string }[],
 ): Promise<Map<string, number>> {
-  const list = rows.length === 0 ? undefined : await findListOf(db, record.id);
+  const list = rows.length === 0 ? undefined : await findListOfImport(db, record.id);
   if (!list || !(await lockSupplier(db, list.supplier))) return new Map();
   const { supplier, number } = list;
   const keys = rows.map(({ key }) => key);
@@ -157,7 +157,7 @@ export async function enqueueKeepItems(db: Db, importId: string): Promise<void> 
 /** The task 'keep-items': inserts items for a list's new keys. Like re-reads, locks the supplier before the task. */
 export async function keepItems(db: Kysely<Schema>, chunk: ChunkRecord): Promise<TaskProgress> {
   return db.transaction().execute(async (trx) => {
-    const list = await findListOf(trx, chunk.import_id);
+    const list = await findListOfImport(trx, chunk.import_id);
     const supplier = list && (await lockSupplier(trx, list.supplier));
     const { done } = await lockHeldChunk(trx, chunk);
     const record = await findImport(trx, chunk.import_id);

@@ -26,7 +26,7 @@ import {
 import {
   type EditToKeep,
   editIdMax,
-  lockImportToKeep,
+  lockImportsToKeep,
   readBaseCommands,
   readDecisionsToKeep,
   readEditsToKeep,
@@ -35,7 +35,7 @@ import {
 import { findOrInsertItems } from './items.ts';
 import type { PreparedBatch, StepState } from './prepared-batch.ts';
 import { keepRecipes } from './recipes/keep-recipes.ts';
-import { type OwnList, readCellsOfRows } from './values-to-carry.ts';
+import { readCellsOfRows, type SupplierImport } from './values-to-carry.ts';
 
 /**
  * The step 'keep values': stores other lists' edits as carried values, up to the newest edit at its start. Later edits
@@ -45,16 +45,20 @@ import { type OwnList, readCellsOfRows } from './values-to-carry.ts';
 export async function keepValues({ db, record, progress }: PreparedBatch): Promise<StepState> {
   const { id, supplier } = record;
   if (supplier === null) return {};
-  if (await keepNextOfOthers(db, { id, supplier }, progress.carried?.keepTo ?? 0))
+  if (await keepNextEditsOfOthers(db, { id, supplier }, progress.carried?.keepTo ?? 0))
     return { at: 0, endsBatch: true };
   await clearSettledValues(db, supplier);
   return {};
 }
 
 /** Keeps another list's next edits up to `keepTo`, then its decisions. False if none is left. Locks the values. */
-export async function keepNextOfOthers(db: Db, { id, supplier }: OwnList, keepTo: number): Promise<boolean> {
+export async function keepNextEditsOfOthers(
+  db: Db,
+  { id, supplier }: SupplierImport,
+  keepTo: number,
+): Promise<boolean> {
   await lockCarriedValues(db, [supplier]);
-  const other = await lockImportToKeep(db, supplier, id, keepTo);
+  const other = await lockImportsToKeep(db, supplier, id, keepTo);
   if (other) await keepNextEdits(db, other, keepTo);
   return other !== undefined;
 }

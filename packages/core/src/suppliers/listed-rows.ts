@@ -1,9 +1,9 @@
 import type { ListDifference } from '@draftshelf/domain/suppliers/fetched-list';
 import type { Item } from '@draftshelf/domain/suppliers/item-hashes';
-import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { bitOfChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, readInSnapshot } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import { queryRow, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ImportRecord, SupplierListRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -48,26 +48,26 @@ export const readListedRows = (
 ) => readRows(db, record, list, sql`row_items.row = any(${numbers}::int[])`);
 
 /** Reads the next rows after row `after` that differ from the supplier's earlier list. */
-export async function readDifferingPage(
+export async function readDifferingRows(
   db: Db,
   record: ImportRecord,
   list: ComparedList,
   { after, limit }: { after: number; limit: number },
 ) {
   const next = sql`
-    row_items.row > ${after} and change & ${sql.lit(changeBit('unchanged'))} = 0 order by row_items.row limit ${limit}`;
+    row_items.row > ${after} and change & ${sql.lit(bitOfChange('unchanged'))} = 0 order by row_items.row limit ${limit}`;
   return readRows(db, record, list, next);
 }
 
 /** Reads a page of the items that a list lacks, ordered by key. Begins its own transaction. */
-export async function readMissingPage(
+export async function readMissingItems(
   db: Db,
   record: ImportRecord,
   list: ComparedList,
   page: ItemPage,
 ): Promise<MissingItem[]> {
   const missing = selectMissingItems(currentRows(record), list.supplier, beforeOf(list));
-  return readInSnapshot(db, (trx) => withoutNestedLoops(trx, () => readItemPage(trx, missing, page)));
+  return readInSnapshot(db, (trx) => runWithoutNestedLoops(trx, () => readItemPage(trx, missing, page)));
 }
 
 const isListed = sql`content_list is not null and missed_since is null`;

@@ -1,7 +1,7 @@
 import { canDo, importActions } from '@draftshelf/domain/imports/import-status';
-import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { toIssueSet } from '@draftshelf/domain/review/issue-set';
 import type { TornRows } from '@draftshelf/domain/suppliers/compare-lists';
-import { changeBit } from '@draftshelf/domain/suppliers/list';
+import { bitOfChange } from '@draftshelf/domain/suppliers/list';
 import { type TaskKind, taskCatalog } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql, type UpdateObject } from 'kysely';
 import { tryLock } from '../connection/advisory-lock.ts';
@@ -27,7 +27,7 @@ import { deleteUnusedSupplier, lockSupplier } from './suppliers.ts';
 
 export type ListId = Pick<SupplierListRecord, 'supplier' | 'number'>;
 
-export const findListOf = (db: Db, importId: string): Promise<SupplierListRecord | undefined> =>
+export const findListOfImport = (db: Db, importId: string): Promise<SupplierListRecord | undefined> =>
   findRow<SupplierListRecord>(db)`select * from supplier_lists where import_id = ${importId}`;
 
 /** Returns the ids of imports that await their first push and have no answer about recipes yet. */
@@ -65,7 +65,7 @@ export const hasRowItems = (db: Db, { import_id, run }: RunOfRows): Promise<bool
 const rowsSampled = 500;
 
 /** Returns whether most of a run's first rows have no key, although there are lists to compare with. */
-export async function lacksKeys(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
+export async function hasTooFewKeys(db: Db, { import_id, run }: RunOfRows): Promise<boolean> {
   return queryValue<boolean>(db)`
     select count(*) > 2 * count(item_key) and exists (select from supplier_lists) from (
       select item_key from rows where import_id = ${import_id} and run = ${run} and ${mayHaveItem}
@@ -94,7 +94,7 @@ export async function storeComparison(db: Db, importId: string, compared: Finali
     where import_id = ${importId}`.execute(db);
 }
 
-const tornIssues = issueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
+const tornIssues = toIssueSet(['unclosed-quote', 'missing-separator', 'too-few-cells']);
 
 /** Counts torn rows (unclosed quote, missing separator, too few cells). `shortRow`: the last row if it is torn. */
 export async function countTornRows(db: Db, { import_id, run }: RunOfRows): Promise<TornRows> {
@@ -110,7 +110,7 @@ export async function countRevertedRows(db: Db, { import_id, run }: RunOfRows, {
   const [counted] = await queryFreshRows<{ back: number }>(db)`
     select count(*)::int as back from row_items join rows using (import_id, run, row)
     join (${selectItems({ supplier, before: number })}) items on items.id = ${itemOfRow(supplier, sql`row_items.item`)}
-    where import_id = ${import_id} and run = ${run} and change & ${sql.lit(changeBit('changed'))} <> 0
+    where import_id = ${import_id} and run = ${run} and change & ${sql.lit(bitOfChange('changed'))} <> 0
       and content_list is not null and items.hashes = item_hashes`;
   return counted?.back ?? 0;
 }
@@ -160,7 +160,7 @@ export async function hasOtherOpenTask(
  * Returns whether a list may find its items now. It must wait while another list of the supplier has found items and
  * is not current yet, unless that list waits or is paused. Until the transaction ends, no other list can find items.
  */
-export async function mayFindItems(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
+export async function canFindItems(db: Db, own: { supplier: number; import_id: string }): Promise<boolean> {
   if (!(await tryLock(db, `items of supplier ${own.supplier}`))) return false;
   return !(await hasRows(db)`
     select from chunks join runs using (import_id, stage, run) join imports on imports.id = import_id

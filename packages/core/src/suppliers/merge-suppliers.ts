@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { withoutNestedLoops } from '../connection/planner.ts';
+import { runWithoutNestedLoops } from '../connection/planner.ts';
 import { changeRows, queryRow, queryRows, queryValues } from '../connection/query-rows.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
 import { nextVersion } from '../imports/imports.ts';
@@ -83,7 +83,7 @@ export async function moveItems(db: Db, from: number, into: number): Promise<boo
     select id from supplier_items where supplier = ${from} order by key limit ${movedPerPart}`;
   if (ids.length === 0) return false;
   const merge = { from, into, numbering: await readNumbering(db, from, into) };
-  await withoutNestedLoops(db, async () => {
+  await runWithoutNestedLoops(db, async () => {
     const part = await readLeaving(db, merge, ids);
     await moveContent(db, merge, ids, part);
     await moveNames(db, merge, part);

@@ -62,14 +62,14 @@ export async function listOwnValues(db: Db, supplier: number, { after, search, f
 export type ValuesToForget = { subject: string; field: string } | { field: string } | { all: true };
 
 /** Values per statement. */
-export const forgottenPerPart = 5_000;
+export const valuesPerStatement = 5_000;
 
 /** Clears the next values, locked by the caller. Returns how many: `values` were in effect, `taken` is the total. */
-export async function forgetOwnValues(db: Db, supplier: number, which: ValuesToForget) {
+export async function forgetNextValues(db: Db, supplier: number, which: ValuesToForget) {
   return queryRow<{ values: number; taken: number }>(db)`
     with part as materialized (
       select subject, field, import_id from carried_values
-      where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(forgottenPerPart)}
+      where supplier = ${supplier} and value is not null and ${conditionOf(which)} limit ${sql.lit(valuesPerStatement)}
     ), counting as materialized (
       select count(value)::int as values
       from ${effectiveValues(supplier, sql`(subject, field) in (select subject, field from part)`)} said
@@ -91,10 +91,10 @@ export async function forgetValues(db: Kysely<Schema>, supplier: number, which: 
   for (let forgotten = 0; ; ) {
     const part = await db.transaction().execute(async (trx) => {
       await lockCarriedValues(trx, [supplier]);
-      return forgetOwnValues(trx, supplier, which);
+      return forgetNextValues(trx, supplier, which);
     });
     forgotten += part.values;
-    if (part.taken < forgottenPerPart) {
+    if (part.taken < valuesPerStatement) {
       if (forgotten > 0) await bumpImportVersions(db, supplier);
       return forgotten;
     }

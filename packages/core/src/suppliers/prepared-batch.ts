@@ -17,5 +17,5 @@ export type PreparedBatch = {
 export type StepState = Partial<Omit<FinalizeProgress, 'step'>> & { endsBatch?: boolean };
 
 /** Returns the progress of a step that has processed the rows up to `at`. */
-export const progressUpTo = (at: number, { total_rows }: ImportRecord): StepState =>
+export const toStepProgress = (at: number, { total_rows }: ImportRecord): StepState =>
   at < total_rows ? { at } : {};

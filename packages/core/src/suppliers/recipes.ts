@@ -1,5 +1,5 @@
 import { subjectOf } from '@draftshelf/domain/review/operations/operation';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 import {
   type CommandStep,
   hasDoneRecipe,
@@ -112,7 +112,7 @@ function openOf(recipes: readonly SupplierRecipe[], commands: readonly ComparedC
   const copied = new Set(commands.flatMap((command) => command.copied ?? []).map(({ sentence }) => sentence));
   const open = recipes.filter(
     (recipe) =>
-      !copied.has(operationsSentence(recipe.operations)) &&
+      !copied.has(describeOperations(recipe.operations)) &&
       !commands.some((command) => hasDoneRecipe(command, recipe)),
   );
   const newestFirst = open.toSorted((a, b) => Number(b.done_at) - Number(a.done_at));

@@ -1,6 +1,6 @@
-import { issueSet } from '@draftshelf/domain/review/issue-set';
+import { toIssueSet } from '@draftshelf/domain/review/issue-set';
 import {
-  changeBit,
+  bitOfChange,
   changeGroups,
   decodeChanges,
   type FieldGroup,
@@ -13,7 +13,7 @@ import type { Db } from '../connection/database.ts';
 import { queryFreshRows } from '../connection/planner.ts';
 import { hasRows, queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { ourIdInSql, ownOrItemId } from '../imports/our-id.ts';
+import { deriveOurIdInSql, ownOrItemId } from '../imports/our-id.ts';
 import { keptPlaces } from '../reading/kept-places.ts';
 import { currentRows, type RunOfRows } from '../work/runs.ts';
 import { groupHash, groupHashOrNull, isUncleanedKey, readKeyAliases, selectItems } from './items-at.ts';
@@ -21,20 +21,20 @@ import { groupHash, groupHashOrNull, isUncleanedKey, readKeyAliases, selectItems
 const ofRun = ({ import_id, run }: RunOfRows) => sql`import_id = ${import_id} and run = ${run}`;
 
 /** SQL condition: the row may have an item. A row that repeats a price in another currency has another row's key. */
-export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(issueSet(['price-repeated']))} = 0`;
-const bit = (change: ListChange) => sql.lit(changeBit(change));
+export const mayHaveItem = sql`ignored is null and line > 0 and issues & ${sql.lit(toIssueSet(['price-repeated']))} = 0`;
+const bit = (change: ListChange) => sql.lit(bitOfChange(change));
 
 /** SQL query: rows of a run with the key of the item in `items`. */
-export const rowsOfKey = (of: RunOfRows) => sql`
+export const rowsWithItemKey = (of: RunOfRows) => sql`
   select from rows where ${ofRun(of)} and ${mayHaveItem} and item_key = items.key`;
 
 /** SQL condition: a run has no row of the item in `items`. */
 export const hasNoRow = (of: RunOfRows) => sql`
-  not exists (${rowsOfKey(of)}) and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
+  not exists (${rowsWithItemKey(of)}) and not exists (select from row_items where ${ofRun(of)} and item = items.id)`;
 
 /** SQL condition: the `change` bits mark the row's item as uncertain. */
 export const isUnsure = sql<boolean>`
-  coalesce(change, 0) & ${sql.lit(changeBit('doubled') + changeBit('doubtful'))} > 0`;
+  coalesce(change, 0) & ${sql.lit(bitOfChange('doubled') + bitOfChange('doubtful'))} > 0`;
 
 /** SQL condition: the `change` bits show that other rows with the same key have other content. */
 export const isKeyDoubled = sql`coalesce(change & ${bit('doubled')}, 0) <> 0`;
@@ -70,14 +70,14 @@ export async function pinPublishedIds(db: Db, record: ImportRecord, to: RunOfRow
     where import_id = ${from.import_id} and rows_run = ${from.run} and outcome <> 'skipped'`;
   await queryFreshRows(db)`
     with pushed as materialized (${outcomes}), earlier as (
-      select byte_from, ${ourIdInSql(record)} as our_id from (
+      select byte_from, ${deriveOurIdInSql(record)} as our_id from (
         select distinct on (product) product, byte_from, ${ownOrItemId} as own_id from rows
         where ${ofRun(from)} and ignored is null and line > 0 and product in (select product from pushed)
         order by product, row
       ) first_rows
       union all
       select byte_from, our_id from (
-        select byte_from, ${ourIdInSql(record)} as our_id from (${keptPlaces(from, sql`true`)}) kept
+        select byte_from, ${deriveOurIdInSql(record)} as our_id from (${keptPlaces(from, sql`true`)}) kept
       ) kept
       where our_id in (select our_id from pushed)
       ${record.supplier === null ? ownIdsOf(from) : sql``}
@@ -318,7 +318,7 @@ export async function separateSharedIds(db: Db, record: ImportRecord, of: RunOfR
     with given as materialized (
       select row, our_id from row_items where ${ofRun(of)} and our_id is not null
     ), own as (
-      select row, ${ourIdInSql(record)} as our_id from (
+      select row, ${deriveOurIdInSql(record)} as our_id from (
         select distinct on (product) row, byte_from, own_id from rows
         where ${ofRun(of)} and ignored is null and line > 0 order by product, row
       ) first_rows
@@ -335,7 +335,7 @@ export async function separateSharedIds(db: Db, record: ImportRecord, of: RunOfR
 export async function markCarriedRows(db: Db, { import_id, run }: RunOfRows, rows: RawBuilder<unknown>) {
   await sql`
     insert into row_items (import_id, run, row, change)
-    select ${import_id}, ${run}, row, ${sql.lit(changeBit('carried'))} from (${rows}) carried
+    select ${import_id}, ${run}, row, ${sql.lit(bitOfChange('carried'))} from (${rows}) carried
     on conflict (import_id, run, row) do update set change = row_items.change | excluded.change`.execute(db);
 }
 
@@ -358,7 +358,7 @@ async function averageChanges(db: Db, of: RunOfRows): Promise<Pick<ListCounts, '
       select 100 * (item_price - price_then) / price_then::float8 as share
       from row_items join rows using (import_id, run, row)
       where import_id = ${of.import_id} and run = ${of.run} and price_then > 0
-        and change & ${sql.lit(changeBit('dearer') + changeBit('cheaper'))} <> 0
+        and change & ${sql.lit(bitOfChange('dearer') + bitOfChange('cheaper'))} <> 0
     ) of_rows`;
   return average ?? {};
 }

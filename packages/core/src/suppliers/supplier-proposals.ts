@@ -1,7 +1,7 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { type BaseCommand, isCarriedCommand } from '@draftshelf/domain/review/operations/carried-command';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 import type { ListCommand } from '@draftshelf/domain/suppliers/list';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
@@ -48,8 +48,8 @@ export async function readUncarriedCommands(db: Db, importId: string) {
     const { id, operations, rows, copied, steps } = command;
     if (copied) return copied.map((earlier) => ({ ...earlier, id: null }));
     if (steps)
-      return steps.map((step) => ({ id, sentence: operationsSentence(step.operations), rows: step.rows }));
-    return isCarriedCommand(command) ? [] : [{ id, sentence: operationsSentence(operations ?? []), rows }];
+      return steps.map((step) => ({ id, sentence: describeOperations(step.operations), rows: step.rows }));
+    return isCarriedCommand(command) ? [] : [{ id, sentence: describeOperations(operations ?? []), rows }];
   });
 }
 

@@ -9,7 +9,7 @@ import type { SupplierListRecord, SupplierRecord } from '../connection/schema.ts
 import { effectiveValues } from './carried-values.ts';
 import { mergeTarget } from './leaving-suppliers.ts';
 import type { StockChoice } from './supplier-pushes.ts';
-import { readAnswers } from './suppliers.ts';
+import { readSupplierAnswers } from './suppliers.ts';
 
 type ListFile = { importId: string; filename: string };
 
@@ -64,7 +64,7 @@ type SupplierDetails = Pick<SupplierSummary, 'id' | 'name' | 'products'> &
 
 /** Reads a supplier. `fields`: the number of carried values by field. */
 export async function readSupplier(db: Db, id: number) {
-  const answers = await readAnswers(db, id);
+  const answers = await readSupplierAnswers(db, id);
   const supplier = await findRow<SupplierDetails>(db)`
     select id, name, case when leaves_since is null then merged end as merged,
       stock_choice as "stockChoice", currencies,
@@ -95,7 +95,7 @@ export const listSigns = (db: Db, supplier: number) =>
     where supplier = ${supplier} and kind in ('layout', 'folder', 'filename') order by kind, last_at desc`;
 
 /** Reads filenames and headers of imports' current rows, newest import first. */
-export async function readHeaders(db: Db, importIds: readonly string[]) {
+export async function readFileHeaders(db: Db, importIds: readonly string[]) {
   return queryRows<{ filename: string; headers: string[] }>(db)`
     select filename, headers from imports
     join runs on runs.import_id = imports.id and runs.stage = 'parse' and runs.run = rows_run

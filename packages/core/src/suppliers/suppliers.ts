@@ -43,12 +43,12 @@ export async function readGuards(db: Db, supplier: number | null): Promise<Guard
   return guards && Object.values(guards).some((limit) => limit !== null) ? guards : null;
 }
 
-export const readAnswers = (db: Db, id: number): Promise<SupplierAnswers | undefined> =>
+export const readSupplierAnswers = (db: Db, id: number): Promise<SupplierAnswers | undefined> =>
   findRow<SupplierAnswers>(db)`
     select sends_complete as "sendsComplete", gone_after as "goneAfter", when_gone as "whenGone", ${guardColumns}
     from suppliers where id = ${id}`;
 
-export async function setAnswers(db: Db, id: number, answers: SupplierAnswers): Promise<void> {
+export async function setSupplierAnswers(db: Db, id: number, answers: SupplierAnswers): Promise<void> {
   const { sendsComplete, goneAfter, whenGone, guardCost, guardColumn, guardChange } = answers;
   await sql`
     update suppliers set sends_complete = ${sendsComplete}, gone_after = ${goneAfter}, when_gone = ${whenGone},

@@ -1,7 +1,7 @@
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { sql } from 'kysely';
 import type { Db } from '../connection/database.ts';
-import { queryFreshRows, withoutNestedLoops } from '../connection/planner.ts';
+import { queryFreshRows, runWithoutNestedLoops } from '../connection/planner.ts';
 import { hasRows, queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { CarriedValuesTable, FinalizeProgress, ImportRecord, RowRecord } from '../connection/schema.ts';
 import { unnestRows } from '../connection/unnest-rows.ts';
@@ -9,7 +9,7 @@ import { changeParseRun } from '../imports/imports.ts';
 import { insertEdits, type NewEdit } from '../review/commands/stored-edits.ts';
 import { isTextArray } from '../review/stored-cells.ts';
 import type { RunOfRows } from '../work/runs.ts';
-import { carriedFrom, commandJoins, effectiveOrder } from './carried-values.ts';
+import { carrySource, commandJoins, effectiveValueFirst } from './carried-values.ts';
 import { editIdMax, hasEditsToKeep } from './edits-to-keep.ts';
 import { isUnsure, itemOfRow, markCarriedRows, mayHaveItem } from './row-items.ts';
 
@@ -25,10 +25,10 @@ export type ValueToCarry = Pick<RowRecord, 'row' | 'byte_from'> &
 const valueColumns = sql`
   subject, field, kind, value, said_of, source, said_at, coalesce(set_at, 'epoch') as set_at`;
 
-export type OwnList = { id: string; supplier: number };
+export type SupplierImport = { id: string; supplier: number };
 
 /** SQL condition: a value was kept or taken back in another list after `since`. */
-export const isNewer = ({ id, supplier }: OwnList, since: Date) => sql`
+export const isNewer = ({ id, supplier }: SupplierImport, since: Date) => sql`
   supplier = ${supplier} and import_id <> ${id} and kept_at > ${since}`;
 
 /**
@@ -39,7 +39,7 @@ export const isNewer = ({ id, supplier }: OwnList, since: Date) => sql`
 export async function readValuesToCarry(
   db: Db,
   { import_id, run }: RunOfRows,
-  list: OwnList,
+  list: SupplierImport,
   { at, since }: { at: number; since: Date | null },
 ): Promise<{ values: ValueToCarry[]; last: number }> {
   const { supplier } = list;
@@ -60,7 +60,7 @@ export async function readValuesToCarry(
     ) named cross join lateral (
       select ${valueColumns} from (
         select distinct on (field) *${newer} from carried_values
-        where supplier = ${supplier} and carried_values.subject = named.subject order by field, ${effectiveOrder}
+        where supplier = ${supplier} and carried_values.subject = named.subject order by field, ${effectiveValueFirst}
       ) counting where ${which} offset 0
     ) carried
     order by row fetch first ${sql.lit(partMax)} rows with ties`;
@@ -122,7 +122,7 @@ export async function readLastEdits(
       select id, field, after, command, set_at from edits
       where import_id = ${importId} and byte_from = record.byte_from offset 0
     ) edits ${commandJoins(importId)}
-    where coalesce(${carriedFrom} ->> 'supplier', ${String(supplier)}) = ${String(supplier)}
+    where coalesce(${carrySource} ->> 'supplier', ${String(supplier)}) = ${String(supplier)}
       and not exists (select from edit_commands where import_id = ${importId} and kind = 'undo' and carried is not null
         and undoes = coalesce(base.id, command.id))
       and (${withRecipes} or coalesce(base.kind, command.kind) <> 'recipes')
@@ -131,7 +131,7 @@ export async function readLastEdits(
 }
 
 /** Records when values were last carried into a run: the time of run `shown`, or now if null. Lock the values first. */
-export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
+export const storeCarriedTime = (db: Db, of: RunOfRows, shown: number | null): Promise<void> =>
   changeParseRun(db, of, {
     carried_at: sql`coalesce(carried_at, (
       select coalesce(carried_at, started_at) from runs
@@ -139,7 +139,7 @@ export const storeCarriedAt = (db: Db, of: RunOfRows, shown: number | null): Pro
   });
 
 /** Marks rows into which the supplier's values were carried in an earlier run. */
-export async function remarkCarriedRows(db: Db, of: RunOfRows, supplier: number): Promise<void> {
+export async function markCarriedRowsAgain(db: Db, of: RunOfRows, supplier: number): Promise<void> {
   const { import_id, run } = of;
   const carried = sql`
     select byte_from from edit_commands command
@@ -147,13 +147,13 @@ export async function remarkCarriedRows(db: Db, of: RunOfRows, supplier: number)
     where command.import_id = ${import_id} and kind = 'carried' and carried ->> 'supplier' = ${String(supplier)}`;
   const rows = sql`
     select row from rows where import_id = ${import_id} and run = ${run} and byte_from in (${carried})`;
-  await withoutNestedLoops(db, () => markCarriedRows(db, of, rows));
+  await runWithoutNestedLoops(db, () => markCarriedRows(db, of, rows));
 }
 
 /** Stores edits that carry values, and marks their rows. Returns the edits' command, which is new if none is given. */
 export async function storeCarriedEdits(
   db: Db,
-  { id, supplier }: OwnList,
+  { id, supplier }: SupplierImport,
   of: RunOfRows,
   command: string | null,
   edits: readonly NewEdit[],
@@ -168,7 +168,7 @@ export async function storeCarriedEdits(
   return stored;
 }
 
-const insertCarried = (db: Db, { id, supplier }: OwnList) =>
+const insertCarried = (db: Db, { id, supplier }: SupplierImport) =>
   queryValue<string>(db)`
     insert into edit_commands (import_id, kind, rows, edits, carried)
     select ${id}, 'carried', 0, 0, json_build_object('supplier', ${supplier}::int, 'filename', (
@@ -205,7 +205,7 @@ export async function storeSettledValues(
  * Undoes edits that carried other suppliers' values into an import, including edits that an undo restored. Removes the
  * supplier's proposals, including dismissed ones. Returns the undo commands.
  */
-export async function undoCarriedFromOthers(
+export async function undoValuesOfOthers(
   db: Db,
   { import_id: importId }: RunOfRows,
   supplier: number | null,
@@ -249,7 +249,7 @@ export async function readRowsOfCommands(
   if (commands.length === 0) return [];
   const edited = sql`
     select byte_from from edits where import_id = ${import_id} and command = any(${commands}::uuid[])`;
-  return withoutNestedLoops(
+  return runWithoutNestedLoops(
     db,
     () => queryValues<number>(db)`
       select row from rows

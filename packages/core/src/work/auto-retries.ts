@@ -6,7 +6,7 @@ import { isInFuture } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryRows } from '../connection/query-rows.ts';
 import type { ImportRecord } from '../connection/schema.ts';
-import { type ActionRefused, type ActionResult, wrongStatus } from '../imports/action-result.ts';
+import { type ActionRefusal, type ActionResult, wrongStatusRefusal } from '../imports/action-result.ts';
 import { changeImport, lockImport, nextVersion, readImport } from '../imports/imports.ts';
 import { attemptsMax, lostClaimsMax } from './claim-chunk.ts';
 import { retryImport } from './import-actions.ts';
@@ -83,12 +83,12 @@ export async function retryDueImports(db: Db, stage: Stage): Promise<void> {
   }
 }
 
-const noneDue: ActionRefused = { ok: false, reason: 'No retry is due.' };
+const noneDue: ActionRefusal = { ok: false, reason: 'No retry is due.' };
 
 /** Ends the automatic retries of a failed import ('Don’t Retry') until it fails in another run. */
 export async function stopAutoRetry(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
-  if (!record) return wrongStatus;
+  if (!record) return wrongStatusRefusal;
   const retry = (await readAutoRetries(db, [record])).get(id);
   if (!retry || retry.nextRetryAt === null) return noneDue;
   const run = { import_id: id, stage: record.stage, run: record[getRunColumn(record.stage)] };

@@ -1,6 +1,6 @@
-import { type BackgroundKind, backgroundKinds, backgroundTask } from '@draftshelf/domain/work/task-catalog';
+import { type BackgroundKind, backgroundKinds, backgroundTaskOf } from '@draftshelf/domain/work/task-catalog';
 import { type RawBuilder, sql } from 'kysely';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared, toLiteralArray } from '../connection/prepared.ts';
 import { changeRows, findValue, hasRows, queryRows } from '../connection/query-rows.ts';
@@ -32,14 +32,14 @@ const dueAt = (due: RawBuilder<unknown>) => sql`
 
 /** Makes the periodic tasks of a starting process due, because its environment may have changed. */
 export async function requestPeriodicTasks(db: Db, served: readonly ServedTaskKind[]): Promise<void> {
-  const periodic = served.filter(({ kind }) => backgroundTask(kind).everyMs !== undefined);
+  const periodic = served.filter(({ kind }) => backgroundTaskOf(kind).everyMs !== undefined);
   for (const { kind, subjects } of periodic)
     for (const subject of subjects ?? ['']) await requestTask(db, kind, subject);
 }
 
 const insertTask = ({ kind, subject }: TaskNames, afterMs: number) => sql`
   insert into chunks (kind, task, subject, sequence, not_before, deferred_at)
-  values ('task', ${kind}, ${subject}, -1, ${fromNow(afterMs)}, ${now})
+  values ('task', ${kind}, ${subject}, -1, ${timeFromNow(afterMs)}, ${now})
   on conflict (task, subject) where subject is not null do`;
 
 /** Makes a task due after `afterMs`, unless it is due earlier. A running task runs again when it ends. */
@@ -100,9 +100,9 @@ export const lockDueTasks = (db: Db, served: readonly ServedTaskKind[]) =>
 
 /** Postpones periodic tasks that are due but have no work, each by the interval of its kind. */
 export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<void> {
-  const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTask(kind).everyMs ?? 0 }));
+  const pauses = tasks.map(({ id, kind }) => ({ id, everyMs: backgroundTaskOf(kind).everyMs ?? 0 }));
   await changeRows(db)`
-    update chunks set not_before = ${fromNow(sql`given.every_ms`)}, deferred_at = clock_timestamp()
+    update chunks set not_before = ${timeFromNow(sql`given.every_ms`)}, deferred_at = clock_timestamp()
     from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`;
 }
 
@@ -148,10 +148,10 @@ async function endClaim(
 
 /** SQL value: time of the next run: after `ms`, or earlier if requested. Without `ms`, the requested time or null. */
 const nextAfter = (ms: number | undefined) =>
-  ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${fromNow(ms)})`;
+  ms === undefined ? requestedFor : sql<Date | null>`least(not_before, ${timeFromNow(ms)})`;
 
 export async function completeTask(db: Db, task: ClaimedTask): Promise<void> {
-  const { everyMs } = backgroundTask(task.kind);
+  const { everyMs } = backgroundTaskOf(task.kind);
   await endClaim(db, isHeldByClaim(task), nextAfter(everyMs), { attempts: 0, error: null });
 }
 
@@ -173,7 +173,7 @@ export async function failBackgroundTask(
   error: string,
   isLast = false,
 ): Promise<boolean> {
-  const { everyMs, attemptsMax = Number.POSITIVE_INFINITY } = backgroundTask(task.kind);
+  const { everyMs, attemptsMax = Number.POSITIVE_INFINITY } = backgroundTaskOf(task.kind);
   const attempts = task.attempts + 1;
   const failed = isLast || attempts >= attemptsMax;
   const pauseMs = Math.min(
@@ -219,8 +219,8 @@ export async function giveUpFailedTask(
   db: Db,
   { id, kind }: Pick<ListedTask, 'id' | 'kind'>,
 ): Promise<boolean> {
-  const { everyMs } = backgroundTask(kind);
-  const due = everyMs === undefined ? sql`null::timestamptz` : fromNow(everyMs);
+  const { everyMs } = backgroundTaskOf(kind);
+  const due = everyMs === undefined ? sql`null::timestamptz` : timeFromNow(everyMs);
   return hasRows(db)`
     update chunks set ${dueAt(due)}, attempts = 0, error = null
     where id = ${id} and error is not null and state <> 'published' returning id`;

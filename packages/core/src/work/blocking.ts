@@ -1,5 +1,5 @@
 import type { ImportAction } from '@draftshelf/domain/imports/import-status';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 import { leavingSentence } from '@draftshelf/domain/suppliers/leaving';
 import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import type { Db } from '../connection/database.ts';
@@ -57,7 +57,7 @@ async function sentenceOf(db: Db, importId: string, task: UnendedTask): Promise<
   }
   const command = await findCommand(db, importId, task.command);
   const base = command?.undoes ? await findCommand(db, importId, command.undoes) : command;
-  const name = base?.operations ? operationsSentence(base.operations) : 'A change';
+  const name = base?.operations ? describeOperations(base.operations) : 'A change';
   const percent = percentOf(task);
   const at = percent === null ? '' : ` (${percent} %)`;
   const isUndo = command?.kind === 'undo';

@@ -1,6 +1,6 @@
 import { toCauseCode } from '@draftshelf/domain/operate/cause-code';
 import { sql } from 'kysely';
-import { fromNow, isWaitOver } from '../connection/clock.ts';
+import { isWaitOver, timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { changeRows, findRow, hasRows } from '../connection/query-rows.ts';
@@ -120,7 +120,7 @@ export async function endRecordedClaim(
     where id = ${id} and claims = ${claims} and claim_pid = ${claim_pid}`.execute(db);
 }
 
-export const holdsChunk = (db: Db, chunk: ClaimedChunk) =>
+export const isChunkHeld = (db: Db, chunk: ClaimedChunk) =>
   hasRows(db)`select from chunks where ${isHeldByClaim(chunk)}`;
 
 /** Locks a chunk for this transaction and returns it. Throws ChunkFenced. */
@@ -182,7 +182,7 @@ export async function deferChunk(
   const row = await findRow<Pick<ChunkRecord, 'not_before'>>(db)`
     update chunks set state = 'pending', publication = publication + 1, claim_pid = null, claim_backend_start = null,
       waits = waits + 1, claims = claims - 1, waiting_for = ${wait.cause}, deferred_at = clock_timestamp(),
-      not_before = ${fromNow(pauseMs)}
+      not_before = ${timeFromNow(pauseMs)}
     where ${isHeldByClaim(chunk)} returning not_before`;
   return row?.not_before ?? undefined;
 }

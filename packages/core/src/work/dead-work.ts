@@ -3,7 +3,7 @@ import { type Stage, stages } from '@draftshelf/domain/imports/stages';
 import { importsPerActionMax, tasksWithoutRetry } from '@draftshelf/domain/operate/dead-work';
 import { type TaskKind, tasksDroppedByNewRun } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
-import { ago } from '../connection/clock.ts';
+import { timeAgo } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { queryRows, queryValue, queryValues } from '../connection/query-rows.ts';
 import type { ChunkKind, ChunkRecord, ImportRecord } from '../connection/schema.ts';
@@ -59,7 +59,7 @@ export const countDeadWork = (
   queryValue<number>(db)`
     select count(*)::int as count from (
       select 1 ${deadWork} and ${hasCause(cause)}
-        and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${ago(withinMs)}`}
+        and ${withinMs === undefined ? sql`true` : sql`chunks.ended_at > ${timeAgo(withinMs)}`}
       limit ${deadCountedMax}) dead`;
 
 /** Maximum retries of a chunk for a cause by retries of the whole cause. A retry of a single chunk has no limit. */

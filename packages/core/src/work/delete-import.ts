@@ -9,15 +9,15 @@ import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { type ActionResult, refuse } from '../imports/action-result.ts';
 import { changeImport, findImport, hasCopies, lockImport, unlinkSameFiles } from '../imports/imports.ts';
 import { recordUpload } from '../imports/uploads.ts';
-import { readScanSource } from '../reading/carry-over.ts';
+import { nameScannedBytes } from '../reading/carry-over.ts';
 import { insertDeletedImport } from '../reading/kept-places.ts';
-import { readOffsetBytes } from '../reading/offset-source.ts';
-import { clearCorrectionsFiles } from '../review/corrections/corrections.ts';
+import { nameOffsetBytes } from '../reading/offset-source.ts';
+import { clearCorrectionsKeys } from '../review/corrections/corrections.ts';
 import { deleteBatch, deleteNextBatch, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
 import { releasePhotos } from '../scanner/photos.ts';
 import { keepEditsBeforeRemoval } from '../suppliers/keep-values.ts';
-import { detachList, findListOf, removeFormerItems, removeItemsOfList } from '../suppliers/lists.ts';
+import { detachList, findListOfImport, removeFormerItems, removeItemsOfList } from '../suppliers/lists.ts';
 import { deleteUnusedSupplier, lockSupplier } from '../suppliers/suppliers.ts';
 import { hasCarriedValues } from '../suppliers/values-to-carry.ts';
 import { findBlockingReason } from './blocking.ts';
@@ -66,7 +66,7 @@ export async function continueDeletion(db: Kysely<Schema>, chunk: ChunkRecord): 
   if (removed > 0) return 'more';
   await db.transaction().execute(async (trx) => {
     const record = await lockImport(trx, chunk.import_id);
-    const list = await findListOf(trx, chunk.import_id);
+    const list = await findListOfImport(trx, chunk.import_id);
     if (list) await lockSupplier(trx, list.supplier);
     await lockHeldChunk(trx, chunk);
     if (record) await endImport(trx, record, list);
@@ -91,7 +91,7 @@ const isWorkedOn = (db: Db, { id, import_id }: ChunkRecord) =>
  */
 async function removeItems(db: Db, importId: string): Promise<number> {
   const record = await findImport(db, importId);
-  const list = await findListOf(db, importId);
+  const list = await findListOfImport(db, importId);
   const isKept = !list || list.state === 'counted' || record?.push_run !== 0;
   return isKept || (await hasCarriedValues(db, list.supplier)) ? 0 : removeItemsOfList(db, list);
 }
@@ -102,13 +102,13 @@ async function removeItems(db: Db, importId: string): Promise<number> {
  */
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
-    scannedIn: await readScanSource(db, currentRows(record)),
-    countedIn: await readOffsetBytes(db, record),
+    scannedIn: await nameScannedBytes(db, currentRows(record)),
+    countedIn: await nameOffsetBytes(db, record),
   };
   if (record.push_run > 0 || (await hasCopies(db, record.id))) await insertDeletedImport(db, record, read);
   else await db.deleteFrom('kept_places').where('import_id', '=', record.id).execute();
   if (list) await detachList(db, list);
-  const corrections = await clearCorrectionsFiles(db, { importId: record.id });
+  const corrections = await clearCorrectionsKeys(db, { importId: record.id });
   for (const key of [record.object_key, ...corrections]) await recordUpload(db, key);
   await db.deleteFrom('imports').where('id', '=', record.id).execute();
   if (list) await deleteUnusedSupplier(db, list.supplier, true);

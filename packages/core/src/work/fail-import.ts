@@ -5,7 +5,7 @@ import type { ChunkRecord } from '../connection/schema.ts';
 import { abandonAsking } from '../enrich/ai/end-asking-task.ts';
 import { appendErrors, changeImport, moveStatus } from '../imports/imports.ts';
 import { failCommandTask } from '../review/commands/command-task.ts';
-import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
+import { enqueueUpdateAdded } from '../scanner/update-added-rows.ts';
 import { markDead } from './claim-chunk.ts';
 import { type ChunkOfRun, lockRunningImport } from './complete-chunk.ts';
 import { rereadFaultSentence, rollBackReread } from './reread-rollback.ts';
@@ -44,7 +44,7 @@ export async function failImport(
       completed_at: sql`now()`,
     },
   });
-  if (moved) await enqueueAddedRows(db, moved);
+  if (moved) await enqueueUpdateAdded(db, moved);
   return moved !== undefined;
 }
 

@@ -7,25 +7,25 @@ import { describeQuestions } from '@draftshelf/domain/reading/column-questions';
 import { listBlockingTasks } from '@draftshelf/domain/work/task-catalog';
 import { sql } from 'kysely';
 import { readSettings } from '../access/settings.ts';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import type { ImportRecord } from '../connection/schema.ts';
 import { endAsking } from '../enrich/ai/ai-imports.ts';
 import {
-  type ActionDone,
-  type ActionRefused,
+  type ActionRefusal,
   type ActionResult,
+  type ActionSuccess,
   refuseInStatus,
-  wrongStatus,
+  wrongStatusRefusal,
 } from '../imports/action-result.ts';
 import {
   createHoldColumns,
+  failureReset,
   type ImportChanges,
   lockImport,
   lockImportsToResume,
-  moveLocked,
+  moveLockedImport,
   moveStatus,
-  noFailureColumns,
 } from '../imports/imports.ts';
 import { hasPreviewRun, stopUndo } from '../push/changes/carry-out.ts';
 import { needsLateListAnswer, needsRecipeAnswer, readListOfImport } from '../push/list-facts.ts';
@@ -53,7 +53,7 @@ export async function pauseImport(db: Db, id: string): Promise<ActionResult> {
     });
     if (moved) return { ok: true, import: moved };
   }
-  return wrongStatus;
+  return wrongStatusRefusal;
 }
 
 /**
@@ -66,7 +66,7 @@ export async function pauseForStore(
   { cause, waitMs, set = {} }: { cause: string; waitMs: number; set?: ImportChanges },
 ): Promise<void> {
   await lockHeldChunk(db, chunk);
-  const resumeAt = fromNow(waitMs);
+  const resumeAt = timeFromNow(waitMs);
   await moveStatus(db, chunk.import_id, {
     from: ['uploading'],
     to: 'paused',
@@ -87,7 +87,7 @@ export async function pauseForStore(
 export async function resumeImport(db: Db, id: string): Promise<ActionResult> {
   const record = await lockImport(db, id);
   const moved = record && (await resume(db, record));
-  return moved ? { ok: true, import: moved } : wrongStatus;
+  return moved ? { ok: true, import: moved } : wrongStatusRefusal;
 }
 
 /** Resumes imports that were paused because the store refused all calls, and whose pause is over. */
@@ -118,7 +118,7 @@ export async function cancelImport(
   db: Db,
   id: string,
   { onlyReread = false, from = 'cancel' }: { onlyReread?: boolean; from?: 'cancel' | 'giveUp' } = {},
-): Promise<(ActionDone & { reread: boolean }) | ActionRefused> {
+): Promise<(ActionSuccess & { reread: boolean }) | ActionRefusal> {
   if (await findDeadCommand(db, id)) await lockRows(db, id);
   const record = await lockImport(db, id);
   const returned = record && (await rollBackReread(db, record));
@@ -136,7 +136,7 @@ export async function cancelImport(
     event: 'cancelled',
     set: { failed_in: null, auto_push_at: null, completed_at: sql`now()` },
   });
-  if (!moved) return wrongStatus;
+  if (!moved) return wrongStatusRefusal;
   // The reopened task sees that the import is cancelled, and undoes the part of its command that was applied.
   if (stopped) await reopenTask(db, stopped);
   return { ok: true, import: moved, reread: false };
@@ -147,12 +147,12 @@ async function findDeadCommand(db: Db, id: string): Promise<UnendedTask | undefi
   return task?.state === 'dead' ? task : undefined;
 }
 
-const stoppedNow: ActionRefused = {
+const stoppedNow: ActionRefusal = {
   ok: false,
   reason: 'A change to this import has stopped just now and is being resumed. Cancel again.',
 };
 
-const rereadEnded: ActionRefused = { ok: false, reason: 'The re-read has already finished.' };
+const rereadEnded: ActionRefusal = { ok: false, reason: 'The re-read has already finished.' };
 
 /** Accepts an import as it is ('Mark as Ready'), until its next edit or run. */
 export async function markImportReady(db: Db, id: string): Promise<ActionResult> {
@@ -162,7 +162,7 @@ export async function markImportReady(db: Db, id: string): Promise<ActionResult>
     event: 'marked ready',
     set: { marked_ready: true },
   });
-  return moved ? { ok: true, import: moved } : wrongStatus;
+  return moved ? { ok: true, import: moved } : wrongStatusRefusal;
 }
 
 type PushAnswers = {
@@ -220,7 +220,7 @@ async function beginPush(
   chunks: number,
   run: NewPushRun,
   products: number,
-): Promise<ActionDone> {
+): Promise<ActionSuccess> {
   const moved = await beginPushRun(db, record, run, {
     ...{ chunks, products, event: run.kind === 'full' ? 'push begun' : 'retried' },
     set: { found_since_push: 0 },
@@ -245,18 +245,18 @@ export async function retryImport(db: Db, id: string, batchSize?: number): Promi
   return record.stage === 'push' ? retryPush(db, record, batchSize) : nothingToRetry;
 }
 
-const nothingToRetry: ActionRefused = {
+const nothingToRetry: ActionRefusal = {
   ok: false,
   reason: 'Nothing failed, so there’s nothing to retry.',
 };
 
-async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionDone> {
+async function retryStage(db: Db, record: ImportRecord, run: RunOfStage): Promise<ActionSuccess> {
   await incrementRetries(db, run);
   const reopened = await reopenDeadChunks(db, run);
-  const moved = await moveLocked(db, record, {
+  const moved = await moveLockedImport(db, record, {
     to: runningStatusOf(record.stage),
     event: 'retried',
-    set: { open_chunks: sql`open_chunks + ${reopened}`, ...noFailureColumns },
+    set: { open_chunks: sql`open_chunks + ${reopened}`, ...failureReset },
   });
   if (moved.open_chunks === 0) await enqueueFinalize(db, run);
   await wakeRelay(db, record.stage);

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { ago, isInFuture, isRecent } from '../connection/clock.ts';
+import { isInFuture, isRecent, timeAgo } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { hasRows, queryRows, queryValue } from '../connection/query-rows.ts';
 import type { ProcessesTable } from '../connection/schema.ts';
@@ -48,7 +48,7 @@ export async function removeSilentProcesses(db: Db): Promise<void> {
   await sql`
     delete from processes where id in (
       select id from processes where ${isInFuture(sql.ref('seen_at'))} or not ${isProcessConnected}
-        and seen_at < case when died_at is null then ${ago(shownMs)} else ${ago(knownMs)} end
+        and seen_at < case when died_at is null then ${timeAgo(shownMs)} else ${timeAgo(knownMs)} end
       for update skip locked)`.execute(db);
 }
 
@@ -64,7 +64,7 @@ export const isProcessConnected = sql<boolean>`exists (
   where coalesce(activity.backend_start = processes.backend_start, true))`;
 
 /** SQL condition: the process is not recorded as dead, or it was seen within the last minute. */
-export const isShownProcess = sql<boolean>`(processes.died_at is null or processes.seen_at > ${ago(shownMs)})`;
+export const isShownProcess = sql<boolean>`(processes.died_at is null or processes.seen_at > ${timeAgo(shownMs)})`;
 
 export const countLiveProcesses = (db: Db, kind: ProcessesTable['kind']) =>
   queryValue<number>(db)`select count(*)::int as count from processes where kind = ${kind} and ${isAlive}`;

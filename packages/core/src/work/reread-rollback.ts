@@ -6,7 +6,7 @@ import { errorLogMax, type ImportChanges, moveStatus } from '../imports/imports.
 import { refreshReviewStatus } from '../imports/review-status.ts';
 import { readLastEditId } from '../review/commands/stored-edits.ts';
 import { enqueueRowRemoval, removeReplacedRows } from '../review/remove-rows.ts';
-import { enqueueAddedRows } from '../scanner/update-added-rows.ts';
+import { enqueueUpdateAdded } from '../scanner/update-added-rows.ts';
 import { enqueueCheckGuards } from '../suppliers/check-guards.ts';
 import { removeFormerItems } from '../suppliers/lists.ts';
 import { currentRows, hasRunEnded, readRun, toParseRun } from './runs.ts';
@@ -53,7 +53,7 @@ export async function rollBackReread(
   });
   if (moved) {
     await enqueueCheckGuards(db, moved);
-    await enqueueAddedRows(db, moved);
+    await enqueueUpdateAdded(db, moved);
     await enqueueMissedMatching(db, moved);
   }
   const isEdited = moved && (await readLastEditId(db, record.id)) > (edit_before ?? 0);

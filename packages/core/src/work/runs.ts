@@ -155,7 +155,7 @@ export async function readRun<Column extends keyof RunRecord>(
 }
 
 /** Stores whether rows of a run may lack values that are derived from their cells, found values and edits. */
-export async function setLackOfValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
+export async function setMayLackValues(db: Db, of: RunOfRows, lacks: boolean): Promise<void> {
   await changeParseRun(db, of, { lacks_values: lacks });
 }
 
@@ -173,7 +173,7 @@ export async function readChosenSupplier(db: Db, of: RunOfRows): Promise<ChosenS
   return supplier === null && supplier_name !== null ? { name: supplier_name } : { supplier };
 }
 
-export async function chooseSupplier(db: Db, of: RunOfRows, chosen: ChosenSupplier): Promise<void> {
+export async function storeChosenSupplier(db: Db, of: RunOfRows, chosen: ChosenSupplier): Promise<void> {
   await changeParseRun(db, of, { ...chosenColumns(chosen) });
 }
 

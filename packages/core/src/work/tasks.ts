@@ -1,14 +1,14 @@
 import { importActions } from '@draftshelf/domain/imports/import-status';
 import type { Stage } from '@draftshelf/domain/imports/stages';
 import {
-  callingTaskKinds,
+  serviceTaskKinds,
   type TaskKind,
   taskCatalog,
   tasksDroppedByNewRun,
   tasksWaitedFor,
 } from '@draftshelf/domain/work/task-catalog';
 import { type Kysely, sql } from 'kysely';
-import { fromNow } from '../connection/clock.ts';
+import { timeFromNow } from '../connection/clock.ts';
 import type { Db } from '../connection/database.ts';
 import { prepared } from '../connection/prepared.ts';
 import { findRow, hasRows, queryRows } from '../connection/query-rows.ts';
@@ -20,7 +20,7 @@ import { isAlive } from './processes.ts';
 import type { RunOfRows } from './runs.ts';
 
 /** Does the next part of a task, in its own transactions. Returns the task's progress. */
-export type DoTaskPart = (
+export type TaskPartHandler = (
   db: Kysely<Schema>,
   chunk: ChunkRecord,
   signal: AbortSignal,
@@ -47,9 +47,9 @@ export type CallingTask<Call = unknown, Answer = unknown> = {
 
 /** Concurrent calls per kind and process. Each kind has its own limit, so a slow service delays no other kind. */
 const placesPerKind = 4;
-export const callsPerProcessMax = placesPerKind * callingTaskKinds.length;
+export const callsPerProcessMax = placesPerKind * serviceTaskKinds.length;
 
-const isCalling = sql<boolean>`chunks.task = any(${callingTaskKinds}::text[])`;
+const isCalling = sql<boolean>`chunks.task = any(${serviceTaskKinds}::text[])`;
 
 /** SQL value: 1 if other imports wait for the task, else 2, so that the first chunks, with priority 1, precede it. */
 const taskPriority = sql<number>`case when chunks.task = any(${tasksWaitedFor}::text[]) then 1 else 2 end`;
@@ -73,7 +73,7 @@ export async function enqueueTask(
     insert into chunks (import_id, stage, run, kind, task, total, done, command, sequence, waiting_for, deferred_at,
       not_before)
     values (${import_id}, ${stage}, ${run}, 'task', ${task}, ${total}, ${done}, ${command}, -1, ${wait?.cause ?? null},
-      ${wait ? sql`clock_timestamp()` : null}, ${wait ? fromNow(wait.ms) : null})`.execute(db);
+      ${wait ? sql`clock_timestamp()` : null}, ${wait ? timeFromNow(wait.ms) : null})`.execute(db);
   await wakeRelay(db, stage);
 }
 

@@ -57,7 +57,7 @@ export function headerCells(records: readonly string[][], dialect: HeaderColumns
 }
 
 /** Returns one name per column. A name that several columns share gets a prefix from the record `above` the header. */
-export function namesByColumn(
+export function nameColumns(
   records: readonly string[][],
   dialect: HeaderColumns,
   above: readonly string[] = [],

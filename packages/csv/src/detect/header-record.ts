@@ -8,7 +8,7 @@ const bodyMax = 100;
 export type TableStart = { record: number; named: boolean };
 
 /** Returns the first record as wide as the table, at or after index `from`. `named`: its cells are column names. */
-export function tableStart(records: readonly string[][], from: number): TableStart {
+export function findTableStart(records: readonly string[][], from: number): TableStart {
   const ofDownload = records
     .slice(0, searchMax)
     .findIndex((record, at) => at >= from && isOwnDownload(record));

@@ -12,8 +12,8 @@ import { isTranscribed } from '../encoding/encodings.ts';
 import { createTranscriptDecoder } from '../encoding/transcript-decoder.ts';
 import { columnProfiles } from '../repair/column-profile.ts';
 import { commonWidth } from './common-width.ts';
-import { headerColumns, namesByColumn, sheetColumns } from './header-columns.ts';
-import { tableStart } from './header-record.ts';
+import { headerColumns, nameColumns, sheetColumns } from './header-columns.ts';
+import { findTableStart } from './header-record.ts';
 import { readHead } from './read-head.ts';
 import { sniffSeparators } from './sniff-delimiter.ts';
 import { sniffInnerDelimiter } from './sniff-wrapped.ts';
@@ -80,7 +80,7 @@ export function sniffSheet(
 type TableStart = Pick<Dialect, 'headerRecord' | 'recordsAbove'>;
 
 function startOf(records: readonly string[][], from: number, overrides: DialectOverrides): TableStart {
-  const found = tableStart(records, from);
+  const found = findTableStart(records, from);
   const headerRecord = overrides.headerRecord ?? (found.named ? found.record : -1);
   const recordsAbove = headerRecord < 0 && overrides.headerRecord === undefined ? found.record : 0;
   return { headerRecord, ...(recordsAbove > 0 ? { recordsAbove } : {}) };
@@ -96,7 +96,7 @@ function headerOf(
   }
   const header = headerColumns(records, headerRecord);
   const firstRow = headerRecord + (header.headerRecords ?? 1);
-  const names = namesByColumn(records.slice(headerRecord, firstRow), header);
+  const names = nameColumns(records.slice(headerRecord, firstRow), header);
   return { ...header, ...profilesOf(records.slice(firstRow), names.length) };
 }
 

@@ -1,4 +1,4 @@
-import { dosPages } from './dos-pages.ts';
+import { dosCodePages } from './dos-pages.ts';
 
 /** Encodings with one byte per character and ASCII in the lower half. Their files are scanned without a transcript. */
 export const singleByteEncodings = [
@@ -35,7 +35,7 @@ export function createTextReader(encoding: Encoding): TextReader {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     return { singleByte: false, read: (bytes) => decoder.decode(bytes) };
   }
-  const page = Object.entries(dosPages).find(([name]) => name === encoding)?.[1];
+  const page = Object.entries(dosCodePages).find(([name]) => name === encoding)?.[1];
   if (page !== undefined) return { singleByte: true, read: (bytes) => readDosPage(bytes, page) };
   const decoder = new TextDecoder(encoding);
   return { singleByte: true, read: (bytes) => decoder.decode(bytes) };

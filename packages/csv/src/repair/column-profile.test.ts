@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnProfiles, hasShapeOf } from './column-profile.ts';
+import { columnProfiles, hasColumnShape } from './column-profile.ts';
 
 const rows = 60;
 const profileOf = (cellOf: (row: number) => string) =>
@@ -14,7 +14,7 @@ test('a shape never ends in the middle of a character, wherever an emoji is', ()
     const profile = profileOf(() => cell);
     expect(profile?.shapes).toHaveLength(1);
     expect(JSON.stringify(profile), `${before} before`).not.toContain('\\u');
-    expect(hasShapeOf(cell, profile ?? { kind: null, blank: 0 })).toBe(true);
+    expect(hasColumnShape(cell, profile ?? { kind: null, blank: 0 })).toBe(true);
   }
 });
 

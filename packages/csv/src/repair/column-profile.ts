@@ -40,14 +40,14 @@ export function isTypedColumn({ kind }: ColumnProfile): boolean {
 }
 
 /** Whether a cell has its column's kind. Every filled cell fits a column of text or of mixed kinds. */
-export function hasKindOf(cell: string, { kind, blank }: ColumnProfile): boolean {
+export function hasColumnKind(cell: string, { kind, blank }: ColumnProfile): boolean {
   const found = cellKind(cell);
   if (found === 'empty') return blank > 0;
   return kind === null || kind === 'text' || found === kind || (kind === 'code' && found === 'number');
 }
 
 /** Whether a cell has a shape of its column: `$24.99` fits in among `$12.50` and `$7.00`, but `$24.9` does not. */
-export function hasShapeOf(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
+export function hasColumnShape(cell: string, { kind, shapes, charsMax }: ColumnProfile): boolean {
   const text = cell.trim();
   if (text === '') return true;
   if (shapes !== undefined) return shapes.includes(shapeOf(text));
@@ -56,7 +56,7 @@ export function hasShapeOf(cell: string, { kind, shapes, charsMax }: ColumnProfi
 }
 
 export function isTypicalCell(cell: string, profile: ColumnProfile): boolean {
-  return cell.trim() !== '' && hasKindOf(cell, profile) && hasShapeOf(cell, profile);
+  return cell.trim() !== '' && hasColumnKind(cell, profile) && hasColumnShape(cell, profile);
 }
 
 function profileOf(cells: readonly string[]): ColumnProfile {

@@ -1,5 +1,11 @@
 import type { Dialect } from '../dialect.ts';
-import { type ColumnProfile, hasKindOf, hasShapeOf, isTypedColumn, isTypicalCell } from './column-profile.ts';
+import {
+  type ColumnProfile,
+  hasColumnKind,
+  hasColumnShape,
+  isTypedColumn,
+  isTypicalCell,
+} from './column-profile.ts';
 import { holdsOtherCell, isWholeCell, splitGluedCell, unquoteCell } from './glued-cells.ts';
 
 /** Records with more extra separators are not repaired, because so many are not a typo. */
@@ -22,7 +28,7 @@ export function repairRecord(
   const places = Math.min(cells.length, profiles.length);
   const fitsAsRead = cells
     .slice(0, places)
-    .every((cell, column) => hasKindOf(cell, profiles[column] as ColumnProfile));
+    .every((cell, column) => hasColumnKind(cell, profiles[column] as ColumnProfile));
   // If all cells fit, the record may simply lack its last cell. Only a quote shows that one of its cells is two.
   const isQuoted = separators.quote !== '' && cells.some((cell) => cell.includes(separators.quote));
   if (fitsAsRead && (extra > 0 || !isQuoted)) return null;
@@ -70,7 +76,7 @@ function fitOf(
 
 function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[], separators: Separators) {
   const extra = cells.length - profiles.length;
-  const fit = fitOf(cells, profiles, hasKindOf);
+  const fit = fitOf(cells, profiles, hasColumnKind);
   // A cell that begins with a space is mostly the rest of a text with a comma.
   const isPiece = (cell: string) => cell.startsWith(' ') && !isBlank(cell);
   const pieces = cells.filter(isPiece).length;
@@ -86,7 +92,7 @@ function* withFewer(cells: readonly string[], profiles: readonly ColumnProfile[]
     const parts = cells.slice(index, next);
     if (!fit.from(next) || isBlank(parts[0]) || isBlank(parts.at(-1))) continue;
     const text = joinParts(parts, profile, separators);
-    if (!hasKindOf(text, profile)) continue;
+    if (!hasColumnKind(text, profile)) continue;
     const isSplitText =
       profile.kind !== null && !parts.some(isBlank) && pieces === parts.filter(isPiece).length;
     yield {
@@ -114,7 +120,7 @@ function* withOneMore(
   const fit = fitOf(
     cells,
     profiles,
-    (cell, profile) => hasKindOf(cell, profile) && hasShapeOf(cell, profile),
+    (cell, profile) => hasColumnKind(cell, profile) && hasColumnShape(cell, profile),
   );
   for (const [index, cell] of cells.entries()) {
     if (!fit.before(index)) break;
@@ -156,7 +162,8 @@ function onlyOne(repairs: Iterable<Repair>, profiles: readonly ColumnProfile[]):
     if (repair.cells.some((cell, column) => cell !== first?.[column])) return null;
     hasEvidence ||= repair.hasEvidence();
   }
-  return hasEvidence && first?.every((cell, column) => hasShapeOf(cell, profiles[column] as ColumnProfile))
+  return hasEvidence &&
+    first?.every((cell, column) => hasColumnShape(cell, profiles[column] as ColumnProfile))
     ? first
     : null;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cleanText } from './clean-text.ts';
-import { decodeTwice, hasTwiceEncodedTexts, looksTwiceEncoded } from './twice-encoded.ts';
+import { decodeTwiceEncoded, hasTwiceEncodedTexts, looksTwiceEncoded } from './twice-encoded.ts';
 
 const clean = (text: string) => cleanText(text, 'title', false);
 
@@ -57,7 +57,7 @@ it('a description keeps its soft hyphens, and loses the frame of a feed', () => 
 it('decodes text that was encoded twice', () => {
   const twice = (text: string) => new TextDecoder('windows-1252').decode(new TextEncoder().encode(text));
   for (const text of ['Café crème', 'Bürste', 'Dad’s „Tasse“ €', 'Książka', 'Книга', 'Ωμέγα', 'naïve — 🍳']) {
-    expect(decodeTwice(twice(text))).toBe(text);
+    expect(decodeTwiceEncoded(twice(text))).toBe(text);
     expect(looksTwiceEncoded(twice(text))).toBe(true);
     expect(cleanText(twice(text), 'title', true)).toBe(text);
     for (const other of [text, text.toUpperCase()]) expect(looksTwiceEncoded(other)).toBe(false);

@@ -1,6 +1,6 @@
 import { type CanonicalField, optionFields } from './canonical-fields.ts';
 import { trimEnds } from './cut-text.ts';
-import { decodeTwice } from './twice-encoded.ts';
+import { decodeTwiceEncoded } from './twice-encoded.ts';
 
 /**
  * Matches texts that may need cleaning. Most cells do not match. The letters 'Â' to 'â' may begin twice-encoded text.
@@ -22,7 +22,7 @@ const decodedFields: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
 /** Removes control and zero-width characters. Decodes entities except in HTML. `isTwice`: `text` was encoded twice. */
 export function cleanText(text: string, field: CanonicalField | null, isTwice: boolean): string {
   if (isClean(text)) return text;
-  const once = isTwice ? (decodeTwice(text) ?? text) : text;
+  const once = isTwice ? (decodeTwiceEncoded(text) ?? text) : text;
   const inside = once.includes(cdata) ? once.replaceAll(cdata, '').replaceAll(']]>', '') : once;
   const plain = withoutInvisible(inside.replace(escapedByExcel, ''));
   const shown = field === 'description' ? plain : plain.replaceAll('\u00ad', '');

@@ -58,7 +58,7 @@ const madeIn =
   /^(?:made|product|produced|manufactured|hergestellt|fabrique|fabricado|prodotto|origin)(?: of)? (?:in |en |de |from )?/;
 
 /** Returns the country code for a text: a code, or a country's name in one of fifteen languages. Else null. */
-export function countryOf(text: string | undefined): string | null {
+export function toCountryCode(text: string | undefined): string | null {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '' || trimmed.length > 60) return null;
   codes ??= countryCodes();

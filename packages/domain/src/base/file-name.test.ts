@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownFilename } from './file-name.ts';
+import { toShownFilename } from './file-name.ts';
 
 test.each([
   ['Frühling 春 "2" 🏺.csv', 'Frühling 春 "2" 🏺.csv'],
@@ -7,5 +7,5 @@ test.each([
   ['a\u2066\u200b\u00ad\ufeffb\n\u0007.csv', 'ab.csv'],
   [`${'x'.repeat(254)}🏺.csv`, 'x'.repeat(254)],
 ])('a name is shown without characters that cannot be seen: %j', (name, shown) => {
-  expect(shownFilename(name)).toBe(shown);
+  expect(toShownFilename(name)).toBe(shown);
 });

@@ -3,7 +3,7 @@ import { cutText } from './cut-text.ts';
 const filenameCharsMax = 255;
 
 /** Returns a file's name for imports and screens: at most 255 characters, without invisible ones. */
-export const shownFilename = (name: string): string => cutText(removeInvisible(name), filenameCharsMax);
+export const toShownFilename = (name: string): string => cutText(removeInvisible(name), filenameCharsMax);
 
 /**
  * Removes invisible characters from the name of a file, a sheet or an archive entry. Some of them reverse the

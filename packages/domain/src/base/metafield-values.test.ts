@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { countryOf } from './countries.ts';
+import { toCountryCode } from './countries.ts';
 import {
   findMetafieldProblem,
   findMetafieldUnit,
@@ -121,4 +121,4 @@ test.each([
   ['DD', null],
   ['EU', null],
   ['Imported', null],
-])('%s is a country of origin or none', (text, code) => expect(countryOf(text)).toBe(code));
+])('%s is a country of origin or none', (text, code) => expect(toCountryCode(text)).toBe(code));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalMarkOf } from '../reading/decimal-marks.ts';
+import { detectDecimalMark } from '../reading/decimal-marks.ts';
 import { convertDecimalComma, formatDollars, parseMoney, usesSign } from './money.ts';
 
 it.each([
@@ -123,7 +123,7 @@ describe('the notation of a column', () => {
     [['12,50', '12.50'], null],
     [['12', 'on request'], null],
   ])('%j has the decimal mark %s', (cells, mark) => {
-    expect(decimalMarkOf(cells)).toBe(mark);
+    expect(detectDecimalMark(cells)).toBe(mark);
   });
 
   it.each([

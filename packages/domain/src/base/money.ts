@@ -184,7 +184,7 @@ function affixOf(text: string): Affix | null {
   return affix;
 }
 
-const readAffix = (mark: string): Affix => ({ mark, currency: currencyOf(mark), sign: signIn(mark) });
+const readAffix = (mark: string): Affix => ({ mark, currency: parseCurrency(mark), sign: signIn(mark) });
 
 /** Whether a cell is an amount below 0, which `parseMoney` rejects. */
 export function isBelowZero(text: string): boolean {
@@ -208,7 +208,7 @@ function moneyCell(text: string): string {
     .replace(dashedWhole, '0')
     .replace(groupsBeforeDash, (number) => number.replaceAll('.', ''))
     .replace(dashedDecimals, '$1')
-    .replace(signWithPoint, (_, sign: string) => (sign.includes('.') ? (currencyOf(sign) ?? sign) : sign))
+    .replace(signWithPoint, (_, sign: string) => (sign.includes('.') ? (parseCurrency(sign) ?? sign) : sign))
     .replace(ofOne, '');
 }
 
@@ -237,14 +237,16 @@ export const currencyOfAmount = ({ currency }: Money, column: string | undefined
   currency ?? readCurrency(column);
 
 /** Returns the ISO code of a currency sign or code; null if the text is empty or ambiguous, undefined if neither. */
-export function currencyOf(text: string): string | null | undefined {
+export function parseCurrency(text: string): string | null | undefined {
   const mark = text.trim().toUpperCase();
   if (mark === '') return null;
   const known = currencyBySign.get(mark);
   if (known !== undefined) return known;
   if (currencyCodes.has(mark)) return mark;
   const signAndCode = /^(\S+)\s+(\S+)$/.exec(mark);
-  return signAndCode ? (currencyOf(signAndCode[1] ?? '') ?? currencyOf(signAndCode[2] ?? '')) : undefined;
+  return signAndCode
+    ? (parseCurrency(signAndCode[1] ?? '') ?? parseCurrency(signAndCode[2] ?? ''))
+    : undefined;
 }
 
 function decimalText(number: string): string | null {

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { findUnreadFields, readSimpleValues, simpleFields } from './simple-fields.ts';
+import { findUnreadableFields, readSimpleValues, simpleFields } from './simple-fields.ts';
 
 test('the values of a row are those that its texts have', () => {
   const row = { seoTitle: 'Bowl', hsCode: '6912.00' };
   expect(readSimpleValues('product', row)).toEqual({ seo_title: 'Bowl' });
   expect(readSimpleValues('variant', row)).toEqual({ harmonized_system_code: '691200' });
   expect(readSimpleValues('variant', { hsCode: 'n/a' })).toEqual({});
-  expect(findUnreadFields({ hsCode: 'n/a' })).toEqual([['hsCode', simpleFields.hsCode.problem]]);
-  expect(findUnreadFields(row)).toEqual([]);
+  expect(findUnreadableFields({ hsCode: 'n/a' })).toEqual([['hsCode', simpleFields.hsCode.problem]]);
+  expect(findUnreadableFields(row)).toEqual([]);
 });
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));

@@ -75,7 +75,7 @@ export const readSimpleValues = <Of extends Owner>(
   ) as SimpleValues<Of>;
 
 /** Returns the fields of a row that have a text but no readable value, each with its sentence. */
-export const findUnreadFields = (
+export const findUnreadableFields = (
   row: Partial<Record<SimpleFieldName, string>>,
 ): [SimpleFieldName, string][] =>
   all.flatMap(([name, { read, problem }]) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStorable, storableText } from './storable-text.ts';
+import { isStorable, toStorableText } from './storable-text.ts';
 
 test('any script and line breaks can be stored, NUL and half a surrogate pair cannot', () => {
   expect(['', 'Lamp\nblue', '产品 🪔', 'مصباح'].map(isStorable)).toEqual([true, true, true, true]);
@@ -7,6 +7,6 @@ test('any script and line breaks can be stored, NUL and half a surrogate pair ca
 });
 
 test('U+FFFD replaces what cannot be stored, and nothing else', () => {
-  expect(storableText('a\0b\ud83d🪔\udc00')).toBe('a\uFFFDb\uFFFD🪔\uFFFD');
-  expect(storableText('\\u0000 \t🪔')).toBe('\\u0000 \t🪔');
+  expect(toStorableText('a\0b\ud83d🪔\udc00')).toBe('a\uFFFDb\uFFFD🪔\uFFFD');
+  expect(toStorableText('\\u0000 \t🪔')).toBe('\\u0000 \t🪔');
 });

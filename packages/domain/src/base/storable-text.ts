@@ -7,7 +7,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** Returns a text that Postgres can store: U+FFFD replaces each NUL and each half of a surrogate pair. */
-export function storableText(text: string): string {
+export function toStorableText(text: string): string {
   return isStorable(text) ? text : text.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 

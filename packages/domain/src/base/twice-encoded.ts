@@ -8,7 +8,7 @@ const sequence = new RegExp(`(?:[Â-ÅÎÏÐÑ]${follows}|â[€‚„]${follows
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Returns the original of a text that was encoded twice ('Café' for 'CafÃ©'). Null for other texts. */
-export function decodeTwice(text: string): string | null {
+export function decodeTwiceEncoded(text: string): string | null {
   if (!sequence.test(text)) return null;
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
@@ -37,5 +37,5 @@ const notAscii = /[^\0-\x7f]/;
 /** Whether a column has texts that were encoded twice, and all of its other texts are ASCII. */
 export function hasTwiceEncodedTexts(cells: readonly string[]): boolean {
   const others = cells.filter((cell) => notAscii.test(cell));
-  return others.some(looksTwiceEncoded) && others.every((cell) => decodeTwice(cell) !== null);
+  return others.some(looksTwiceEncoded) && others.every((cell) => decodeTwiceEncoded(cell) !== null);
 }

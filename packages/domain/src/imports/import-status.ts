@@ -15,7 +15,7 @@ export type ImportStatus = (typeof importStatuses)[number];
 export const finalStatuses = ['completed', 'failed', 'cancelled'] as const satisfies readonly ImportStatus[];
 
 /** Maximum number of ended imports in the history. */
-export const historyMax = 1000;
+export const historyImportsMax = 1000;
 
 /**
  * Statuses in which each action is allowed. In other statuses, the api replies 409 and the web shows no button for the

@@ -112,7 +112,7 @@ export type ConditionId = keyof typeof conditionCatalog;
 export const conditionIds = Object.keys(conditionCatalog) as ConditionId[];
 
 /** Returns the time in ms for which a sign must be present before its condition is in effect. */
-export function signDurationMs(id: ConditionId): number {
+export function signDurationMsOf(id: ConditionId): number {
   const { forMs = 0 }: ConditionEntry = conditionCatalog[id];
   return forMs;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { applyValueChanges } from '../review/operations/row-classes.ts';
-import { compareAtOf, keepCompareAtPieces } from './compare-at.ts';
+import { compareAtPriceOf, keepCompareAtPieces } from './compare-at.ts';
 import { explainUnsentAmounts } from './draft-product.ts';
 
 /** A manifest line: 8 pieces of 129 each, and the price of all of them. */
@@ -9,7 +9,7 @@ const line: RowValues = { price: '129', quantity: '8', compareAtPrice: '$1,032.0
 
 function edited(read: RowValues, edits: RowValues): RowValues {
   const values = keepCompareAtPieces(read, { ...read, ...edits }, (field) => field in edits);
-  expect(compareAtOf(values, values.price ?? '') === null).toBe(
+  expect(compareAtPriceOf(values, values.price ?? '') === null).toBe(
     explainUnsentAmounts(values).compareAtPrice !== undefined,
   );
   return values;
@@ -23,7 +23,7 @@ it.each<[RowValues, string | null]>([
   // Also by the operator's own values, it is the price of all pieces.
   [{ price: '135', compareAtPrice: '1080' }, null],
 ])('the price of all pieces stays that, unless it is itself edited: %j', (edits, sent) => {
-  expect(compareAtOf(edited(line, edits), edits.price ?? '129')).toBe(sent);
+  expect(compareAtPriceOf(edited(line, edits), edits.price ?? '129')).toBe(sent);
 });
 
 it('says how many pieces the file has', () => {
@@ -34,7 +34,7 @@ it('says how many pieces the file has', () => {
 
 it('the price of one piece stays that, whatever the new quantity', () => {
   const of = { price: '10', quantity: '1', compareAtPrice: '20' };
-  expect(compareAtOf(edited(of, { quantity: '2' }), '10')).toBe('20');
+  expect(compareAtPriceOf(edited(of, { quantity: '2' }), '10')).toBe('20');
 });
 
 it('is judged by the values again when nothing else is edited any more', () => {

@@ -3,14 +3,14 @@ import { parseMoney } from '../base/money.ts';
 import { quantityToSend } from '../base/quantity.ts';
 
 /** Returns the compare-at price to send, or null. 0 in a file means none. `price`: the amount of the row's price. */
-export function compareAtOf(values: RowValues, price: string): string | null {
+export function compareAtPriceOf(values: RowValues, price: string): string | null {
   const amount = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!amount || Number(amount) === 0) return null;
-  return piecesOfCompareAt(values, amount, price) > 1 ? null : amount;
+  return countCompareAtPieces(values, amount, price) > 1 ? null : amount;
 }
 
 /** Returns how many pieces a compare-at price is for: 'Ext. Retail' of a manifest is for all pieces of its line. */
-export function piecesOfCompareAt(values: RowValues, compareAt: string, price: string): number {
+export function countCompareAtPieces(values: RowValues, compareAt: string, price: string): number {
   if (values.compareAtPieces !== undefined) return Number(values.compareAtPieces);
   const pieces = quantityToSend(values.quantity);
   return pieces > 1 && cents(compareAt) === cents(price) * pieces ? pieces : 1;
@@ -25,7 +25,7 @@ export function keepCompareAtPieces(
   const { compareAtPieces: _, ...values } = after;
   const compareAt = parseMoney(values.compareAtPrice ?? '')?.amount;
   if (!compareAt || isEdited('compareAtPrice') || !(isEdited('price') || isEdited('quantity'))) return values;
-  const pieces = piecesOfCompareAt(before, compareAt, parseMoney(before.price ?? '')?.amount ?? '');
+  const pieces = countCompareAtPieces(before, compareAt, parseMoney(before.price ?? '')?.amount ?? '');
   return { ...values, compareAtPieces: String(pieces) };
 }
 

@@ -1,5 +1,5 @@
 import type { RowValues } from '../base/canonical-fields.ts';
-import { countryOf } from '../base/countries.ts';
+import { toCountryCode } from '../base/countries.ts';
 import { choiceReaders, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { readMetafieldValue } from '../base/metafield-values.ts';
@@ -10,8 +10,8 @@ import { readSimpleValues, type SimpleValues } from '../base/simple-fields.ts';
 import { splitEntries } from '../base/text-list.ts';
 import { hasUnsentWeight, type WeightUnit, weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
-import { compareAtOf, piecesOfCompareAt } from './compare-at.ts';
-import { isTemplate } from './grouping.ts';
+import { compareAtPriceOf, countCompareAtPieces } from './compare-at.ts';
+import { mayBeTemplate } from './grouping.ts';
 import { type Picture, picturesOf } from './images.ts';
 import { type OptionFields, optionFieldsOf } from './option-values.ts';
 import { findListedOption, hasOptionValue, type ProductOption, toVariantOptions } from './variant-options.ts';
@@ -187,7 +187,7 @@ export function buildUncheckedDraft(
     published_scope: 'web',
     variants: variants.map((row, at) => draftVariant(row, values[at] ?? [], findTemplatePrice(rows))),
     ...(productOptions.length > 0 ? { options: productOptions } : {}),
-    tags: tagsOf(first.tags),
+    tags: normalizeTags(first.tags),
     images: imagesOf(
       rows.filter((row, at) => at === 0 || !left.has(row)),
       title,
@@ -226,7 +226,7 @@ export function productTypeOf(type: string | undefined, options: Pick<DraftOptio
 }
 
 /** Returns the tags of a cell in the form of the payload: each tag once, joined with ', '. */
-export function tagsOf(text: string | undefined): string {
+export function normalizeTags(text: string | undefined): string {
   return splitEntries(text).join(', ');
 }
 
@@ -240,7 +240,7 @@ export function buildOwnMetafields(
 
 /** Returns the template's price, which variants without a price get, or undefined if there is no template. */
 export const findTemplatePrice = ([first = {}, ...others]: readonly RowValues[]): string | undefined =>
-  isTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
+  mayBeTemplate(first) && others.some(hasOptionValue) ? first.price : undefined;
 
 function draftVariant(
   row: RowValues,
@@ -250,16 +250,16 @@ function draftVariant(
   const price = parseMoney(row.price ?? ofTemplate ?? '')?.amount ?? '';
   const quantity = quantityToSend(row.quantity);
   const weight = weightOf(row);
-  const country = countryOf(row.origin);
+  const country = toCountryCode(row.origin);
   return {
     title: values.length > 0 ? values.join(' / ') : 'Default Title',
     price,
-    compare_at_price: compareAtOf(row, price),
+    compare_at_price: compareAtPriceOf(row, price),
     cost: parseMoney(row.cost ?? '')?.amount ?? null,
     sku: findListedOption(row) === null ? row.sku || row.itemNumber || '' : '',
     barcode: barcodeOf(row.upc),
     inventory_quantity: quantity,
-    inventory_management: isTracked(row) ? 'shopify' : null,
+    inventory_management: isQuantityTracked(row) ? 'shopify' : null,
     inventory_policy: choiceReaders.continueSelling(row.continueSelling),
     ...optionFieldsOf(values),
     ...readSimpleValues('variant', row),
@@ -269,7 +269,7 @@ function draftVariant(
 }
 
 /** Whether the quantity is tracked. 'in stock' without a number is not tracked: a tracked 0 would be sold out. */
-export const isTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
+export const isQuantityTracked = ({ trackQuantity, quantity }: RowValues): boolean =>
   choiceReaders.trackQuantity(trackQuantity) !== 'none' &&
   trackQuantity !== untrackedIfNew &&
   (trackQuantity !== undefined || !isAvailableWord(quantity));
@@ -285,7 +285,9 @@ export function explainUnsentAmounts(row: RowValues): {
 } {
   const noAmount = 'Not sent: this isn’t an amount.';
   const compareAt = parseMoney(row.compareAtPrice ?? '')?.amount;
-  const pieces = compareAt ? piecesOfCompareAt(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '') : 1;
+  const pieces = compareAt
+    ? countCompareAtPieces(row, compareAt, parseMoney(row.price ?? '')?.amount ?? '')
+    : 1;
   const unsent: ReturnType<typeof explainUnsentAmounts> = {};
   if (row.compareAtPrice && !compareAt) unsent.compareAtPrice = noAmount;
   else if (compareAt && Number(compareAt) === 0) unsent.compareAtPrice = 'Not sent: 0 means no value.';

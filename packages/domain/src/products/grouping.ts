@@ -120,7 +120,7 @@ export function createGrouper(grouping: Grouping): (values: RowValues) => Groupe
       ...inheritanceOf(values),
       groupKey: ownKey,
       rows: 1,
-      isTemplate: grouping.templates === true && isTemplate(values),
+      isTemplate: grouping.templates === true && mayBeTemplate(values),
     };
     return { startsProduct: true, inherited: {}, groupKey: group.groupKey, parentKey };
   };
@@ -146,13 +146,13 @@ export function inheritanceOf(values: RowValues): Inheritance {
     price,
     currencies,
     options: hasOptionValue(values) ? new Set([optionsKeyOf(values)]) : undefined,
-    isTemplate: isTemplate(values),
+    isTemplate: mayBeTemplate(values),
     parent: parentOf(values),
   };
 }
 
 /** Whether a row may be the template of variants: it has a title, but no SKU, no options and no other key. */
-export const isTemplate = (values: RowValues): boolean =>
+export const mayBeTemplate = (values: RowValues): boolean =>
   Boolean(values.title) && !values.sku && !values.handle && !values.parentSku && !hasOptionValue(values);
 
 /** Returns the options of a row as a key. Case and outer white space do not matter. */

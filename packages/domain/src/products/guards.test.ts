@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mapHeaders } from '../reading/mapping/header-mapping.ts';
-import { findBrokenGuards, type GuardedRow, type Guards, guardColumnIn, isSameGuards } from './guards.ts';
+import { areGuardsEqual, findBrokenGuards, findGuardColumn, type GuardedRow, type Guards } from './guards.ts';
 
 const none: Guards = { guardCost: null, guardColumn: null, guardChange: null };
 
@@ -33,8 +33,8 @@ test('a price is held to a column of the file', () => {
   expect(broken({ cell: '12.99' }, guards)).toEqual([]);
   expect(broken({ cell: '' }, guards)).toEqual([]);
   const mapping = mapHeaders(['Title', ' map ', 'Price']);
-  expect(guardColumnIn(mapping, 'MAP')).toBe(1);
-  expect(guardColumnIn(mapping, 'MSRP')).toBe(-1);
+  expect(findGuardColumn(mapping, 'MAP')).toBe(1);
+  expect(findGuardColumn(mapping, 'MSRP')).toBe(-1);
 });
 
 test('a price is held to that of the last list, as the supplier says both', () => {
@@ -57,7 +57,7 @@ test('rows of a product that are no variants are not held to anything', () => {
 });
 
 test('guards are the same if all their limits are', () => {
-  expect(isSameGuards(null, none)).toBe(true);
-  expect(isSameGuards({ ...none, guardCost: 1.3 }, { ...none, guardCost: 1.3 })).toBe(true);
-  expect(isSameGuards({ ...none, guardCost: 1.3 }, null)).toBe(false);
+  expect(areGuardsEqual(null, none)).toBe(true);
+  expect(areGuardsEqual({ ...none, guardCost: 1.3 }, { ...none, guardCost: 1.3 })).toBe(true);
+  expect(areGuardsEqual({ ...none, guardCost: 1.3 }, null)).toBe(false);
 });

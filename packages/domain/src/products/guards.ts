@@ -13,7 +13,7 @@ export type Guards = {
   guardChange: number | null;
 };
 
-export const isSameGuards = (one: Guards | null, other: Guards | null): boolean =>
+export const areGuardsEqual = (one: Guards | null, other: Guards | null): boolean =>
   guardNames.every((name) => (one?.[name] ?? null) === (other?.[name] ?? null));
 
 const guardNames = ['guardCost', 'guardColumn', 'guardChange'] as const satisfies (keyof Guards)[];
@@ -67,7 +67,7 @@ function partsOf(text: string | undefined): number | null {
 }
 
 /** Returns the index of the column that prices are compared with, or -1 if the file lacks it. */
-export function guardColumnIn({ columns }: Pick<HeaderMapping, 'columns'>, name: string): number {
+export function findGuardColumn({ columns }: Pick<HeaderMapping, 'columns'>, name: string): number {
   const plain = (text: string) => text.trim().toLowerCase();
   return columns.findIndex(({ header }) => plain(header) === plain(name));
 }

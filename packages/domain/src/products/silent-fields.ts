@@ -1,5 +1,5 @@
 import type { CanonicalField, RowField, RowValues } from '../base/canonical-fields.ts';
-import { countryOf } from '../base/countries.ts';
+import { toCountryCode } from '../base/countries.ts';
 import { choiceReaders, type ProductStatus, untrackedIfNew } from '../base/field-choices.ts';
 import { barcodeOf } from '../base/gtin.ts';
 import { isMetafieldField, metafieldName } from '../base/metafields.ts';
@@ -8,7 +8,7 @@ import { readQuantity } from '../base/quantity.ts';
 import { type SimpleValues, simpleFieldsOf } from '../base/simple-fields.ts';
 import { weightOf } from '../base/weight.ts';
 import type { Category } from './categories.ts';
-import { compareAtOf } from './compare-at.ts';
+import { compareAtPriceOf } from './compare-at.ts';
 import {
   type DraftProduct,
   type DraftVariant,
@@ -138,7 +138,7 @@ function silenceOf(
       const fields: Record<SilentVariantField, boolean> = {
         price: !row.price && !findTemplatePrice(rows),
         compare_at_price:
-          compareAtOf(row, price) === null &&
+          compareAtPriceOf(row, price) === null &&
           !(isEmpty && isTakenBack('compareAtPrice')) &&
           !isCleared(row, 'compareAtPrice'),
         cost: !parseMoney(row.cost ?? '') && !isCleared(row, 'cost'),
@@ -148,7 +148,7 @@ function silenceOf(
         inventory_management: !row.trackQuantity || row.trackQuantity === untrackedIfNew,
         inventory_policy: !row.continueSelling,
         ...simple('variant', row),
-        country_code_of_origin: countryOf(row.origin) === null && !isCleared(row, 'origin'),
+        country_code_of_origin: toCountryCode(row.origin) === null && !isCleared(row, 'origin'),
         weight: !weightOf(row) && !isCleared(row, 'weight'),
       };
       return trueOf(fields);

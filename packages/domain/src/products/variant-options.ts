@@ -48,7 +48,7 @@ export function findListedOption(row: RowValues): string | null {
 
 /** Returns an option with its value as one text: 'Size: S'. The first ': ' ends the name. */
 export const formatOption = ({ name, value }: Pick<RowOption, 'name' | 'value'>): string =>
-  `${optionPrefix(name)}${value}`;
+  `${toOptionPrefix(name)}${value}`;
 
 /** Returns a function that formats a row's options (null if the row has none). `rows`: all rows of the product. */
 export function createOptionFormatter(rows: readonly RowValues[]): (row: RowValues) => string[] | null {
@@ -57,7 +57,7 @@ export function createOptionFormatter(rows: readonly RowValues[]): (row: RowValu
 }
 
 /** Returns the beginning of an option's texts: 'Size: '. */
-export const optionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
+export const toOptionPrefix = (name: string): string => `${name.replaceAll(': ', ':')}: `;
 
 /** Splits an option's text into its name, with ': ', and its value. */
 export function splitOptionText(text: string): [prefix: string, value: string] {

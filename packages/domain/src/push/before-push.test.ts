@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countOpenProducts,
   countPushScope,
-  factsSincePush,
+  listFactsSincePush,
   listPushFacts,
   type PushCounts,
   type PushFact,
@@ -267,7 +267,7 @@ describe('the facts of an import before a push', () => {
   });
 
   it('are only decisions and values found since, once a push has ended', () => {
-    const facts = factsSincePush({ toDecide: 1, decidedSincePush: 1, foundSincePush: 12 });
+    const facts = listFactsSincePush({ toDecide: 1, decidedSincePush: 1, foundSincePush: 12 });
     expect(facts.map(wordsOfFact)).toEqual([
       '1 product: Needs your decision. A push skips it until then.',
       '1 product: Decided since the last push. Push again to send it.',

@@ -109,7 +109,7 @@ export function listPushFacts(counts: PushCounts): PushFact[] {
 }
 
 /** Returns the facts about an import whose push has ended. */
-export const factsSincePush = (counts: SincePush): PushFact[] =>
+export const listFactsSincePush = (counts: SincePush): PushFact[] =>
   (['to-decide', 'decided-since-push', 'found-since-push'] as const)
     .map((kind) => ({ kind, ...makers[kind](counts) }))
     .filter(({ count }) => count > 0);

@@ -1,4 +1,4 @@
-import { type GuardIssue, type Guards, guardColumnIn } from '../products/guards.ts';
+import { findGuardColumn, type GuardIssue, type Guards } from '../products/guards.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 
 /** `rows`: number of prices beyond the guard. Null if the list lacks the column to compare with. */
@@ -20,7 +20,7 @@ export function listGuardFindings(
     ...(guardCost === null ? [] : found('guard-cost', `cost × ${guardCost}`, !mapping.sources.cost)),
     ...(guardColumn === null
       ? []
-      : found('guard-column', `“${guardColumn}”`, guardColumnIn(mapping, guardColumn) < 0)),
+      : found('guard-column', `“${guardColumn}”`, findGuardColumn(mapping, guardColumn) < 0)),
     ...(guardChange === null ? [] : found('guard-change', `${guardChange} %`)),
   ];
 }

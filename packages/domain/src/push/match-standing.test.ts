@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MatchChoice } from '../access/preferences.ts';
-import { compareWithCopy, defaultMatchChoice, type MatchFacts, rateMatch } from './match-standing.ts';
+import { defaultMatchChoice, findMatchEvidence, type MatchFacts, rateMatch } from './match-standing.ts';
 
 const variant = { title: '', price: '10', compare_at_price: null, cost: null, sku: '1001', barcode: '' };
 const stock = { inventory_quantity: 0, inventory_management: null, inventory_policy: 'deny' as const };
@@ -30,7 +30,7 @@ describe('two products agree', () => {
       'vendor and price',
     ],
   ] as const)('in %s', ([, ours, theirs, expected]) => {
-    expect(compareWithCopy(ours, theirs)).toBe(expected);
+    expect(findMatchEvidence(ours, theirs)).toBe(expected);
   });
 
   test.for([
@@ -45,7 +45,7 @@ describe('two products agree', () => {
     ['another GTIN', product('A', '', { barcode: '4006381333931' }), copy('B', '', '10', ['09780306406157'])],
     ['a product that our copy of the store does not have', product('A', 'Acme'), null],
   ] as const)('not with %s', ([, ours, theirs]) => {
-    expect(compareWithCopy(ours, theirs)).toBeNull();
+    expect(findMatchEvidence(ours, theirs)).toBeNull();
   });
 });
 

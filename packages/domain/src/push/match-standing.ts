@@ -11,7 +11,7 @@ import type { CopiedProduct } from './copied-product.ts';
 export type MatchEvidence = 'content' | 'vendor and price';
 
 /** Returns 'content' if GTIN or title agree, 'vendor and price' if vendors agree and prices are close, else null. */
-export function compareWithCopy(
+export function findMatchEvidence(
   { title, vendor, variants }: Pick<DraftProduct, 'title' | 'vendor' | 'variants'>,
   copy: Pick<CopiedProduct, 'title' | 'vendor' | 'gtins' | 'price'> | null,
 ): MatchEvidence | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countDecisions, decisionKey } from './plan-decisions.ts';
+import { countDecisions, toDecisionKey } from './plan-decisions.ts';
 import { choicesBySubject } from './push-choices.ts';
 
 test('products are counted by what they wait for, what they allow and what was chosen', () => {
@@ -10,7 +10,7 @@ test('products are counted by what they wait for, what they allow and what was c
     ...[drifted, drifted, { ...drifted, choice: 'use-ours' } as const],
     ...[blocked, { ...blocked, choices: ['skip'] } as const, { ...blocked, choices: ['skip'] } as const],
   ]) {
-    counts[decisionKey(one)] = (counts[decisionKey(one)] ?? 0) + 1;
+    counts[toDecisionKey(one)] = (counts[toDecisionKey(one)] ?? 0) + 1;
   }
   expect(countDecisions(counts)).toEqual([
     {

@@ -5,7 +5,7 @@ export type DecisionCounts = Record<string, number>;
 
 type Decision = { about: ChoiceSubject; choices: readonly PushChoice[]; choice: PushChoice | null };
 
-export function decisionKey({ about, choices, choice }: Decision): string {
+export function toDecisionKey({ about, choices, choice }: Decision): string {
   if (choice !== null) return `${about}:${choice}`;
   return choices.length === choicesBySubject[about].length ? about : `${about}?${choices.join(',')}`;
 }

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { PushChoice } from './push-choices.ts';
 import {
   countPlannedProducts,
-  deviationOf,
+  findDeviation,
   isSamePlanSettings,
-  planSumKey,
+  toPlanSumKey,
   toSums,
   unasked,
 } from './push-plan.ts';
@@ -26,7 +26,7 @@ it.each([
   ['unchanged', null, 'updated', null, none, 'store'],
   ['skipped', 'blocked', 'skipped', 'not-sent', none, 'other'],
 ] as const)('%s %s, then %s %s', (outcome, code, done, doneCode, changed, deviation) => {
-  expect(deviationOf(planned(outcome, code), planned(done, doneCode), changed)).toBe(deviation);
+  expect(findDeviation(planned(outcome, code), planned(done, doneCode), changed)).toBe(deviation);
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   [null, 'updated', null, 'store'],
 ] as const)('skipped as drifted, then %s was chosen: %s %s', (choice, done, doneCode, deviation) => {
   const made = planned('skipped', 'drifted', choice);
-  expect(deviationOf(made, planned(done, doneCode), none)).toBe(deviation);
+  expect(findDeviation(made, planned(done, doneCode), none)).toBe(deviation);
 });
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
   ['use-ours', 'unchanged', null, 'store'],
 ] as const)('updated by use-ours, then %s was chosen: %s %s', (choice, done, doneCode, deviation) => {
   const made = { ...planned('updated', null, choice), plannedChoice: 'use-ours' as const };
-  expect(deviationOf(made, planned(done, doneCode), none)).toBe(deviation);
+  expect(findDeviation(made, planned(done, doneCode), none)).toBe(deviation);
 });
 
 it('plans of older versions say nothing about changes that don’t overlap', () => {
@@ -59,7 +59,7 @@ it('plans of older versions say nothing about changes that don’t overlap', () 
 });
 
 it('sums are listed by outcome and code', () => {
-  const sums = { [planSumKey('created', null)]: 2, [planSumKey('skipped', 'in-store')]: 3 };
+  const sums = { [toPlanSumKey('created', null)]: 2, [toPlanSumKey('skipped', 'in-store')]: 3 };
   expect(toSums(sums)).toEqual([
     { outcome: 'created', code: null, products: 2 },
     { outcome: 'skipped', code: 'in-store', products: 3 },

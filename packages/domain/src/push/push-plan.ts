@@ -7,7 +7,7 @@ export type Deviation = (typeof deviations)[number];
 /** Numbers of products in a plan, by outcome (`created`) or by outcome and code (`skipped:drifted`). */
 export type PlanSums = Record<string, number>;
 
-export const planSumKey = (outcome: string, code: string | null): string =>
+export const toPlanSumKey = (outcome: string, code: string | null): string =>
   code === null ? outcome : `${outcome}:${code}`;
 
 /** Returns the sums in no particular order. */
@@ -63,7 +63,7 @@ type Foreseen = { outcome: string; code: string | null };
 export type PlannedLine = Foreseen & Decision;
 
 /** Returns why an outcome differs from the plan, or null. An outcome chosen after the plan is no deviation. */
-export function deviationOf(
+export function findDeviation(
   planned: PlannedLine,
   done: Foreseen,
   changed: { edited: boolean; settings: boolean },

@@ -1,8 +1,8 @@
 export const undoChoices = ['keep', 'archive', 'delete'] as const;
 export type UndoChoice = (typeof undoChoices)[number];
 /** Choices for the default action on products that the push created and others have changed since. */
-export const unsureChoices = ['keep', 'archive'] as const;
-export type UnsureChoice = (typeof unsureChoices)[number];
+export const choicesIfUnsure = ['keep', 'archive'] as const;
+export type ChoiceIfUnsure = (typeof choicesIfUnsure)[number];
 
 const none: readonly UndoChoice[] = [];
 const notDeleted: readonly UndoChoice[] = ['keep', 'archive'];
@@ -45,7 +45,7 @@ const alwaysKept: ReadonlySet<UndoCode> = new Set([
 ]);
 
 /** Returns the allowed choices, which only created products have. If `code` is null, an undo deletes the product. */
-export function undoChoicesFor(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
+export function listUndoChoices(wasCreated: boolean, code: UndoCode | null): readonly UndoChoice[] {
   if (!wasCreated) return none;
   if (code === null) return notDeleted;
   return alwaysKept.has(code) ? none : undoChoices;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { applyUndoChoices, listUndoSums, undoSumKey } from './undo-actions.ts';
+import { applyUndoChoices, listUndoSums, toUndoSumKey } from './undo-actions.ts';
 
 const sums = listUndoSums({
-  [undoSumKey({ action: 'delete', code: null, choosable: true })]: 40,
-  [undoSumKey({ action: 'keep', code: 'changed', choosable: true })]: 10,
-  [undoSumKey({ action: 'keep', code: 'changed', choosable: false })]: 3,
-  [undoSumKey({ action: 'restore', code: null, choosable: false })]: 7,
+  [toUndoSumKey({ action: 'delete', code: null, choosable: true })]: 40,
+  [toUndoSumKey({ action: 'keep', code: 'changed', choosable: true })]: 10,
+  [toUndoSumKey({ action: 'keep', code: 'changed', choosable: false })]: 3,
+  [toUndoSumKey({ action: 'restore', code: null, choosable: false })]: 7,
 });
 
 test('without choices, the sums are those of the preview', () => {

@@ -8,7 +8,7 @@ export type UndoAction = (typeof undoActions)[number];
 export type UndoSums = Record<string, number>;
 export type UndoSum = { action: UndoAction; code: UndoCode | null; choosable: boolean; products: number };
 
-export const undoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'>): string =>
+export const toUndoSumKey = ({ action, code, choosable }: Omit<UndoSum, 'products'>): string =>
   [action, code ?? '', choosable ? 'choice' : ''].join(':');
 
 /** Returns the sums in no particular order. */

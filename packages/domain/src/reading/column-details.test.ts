@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnDetails, findPossibleColumns } from './column-details.ts';
+import { describeColumns, findPossibleColumns } from './column-details.ts';
 import { mapHeaders } from './mapping/header-mapping.ts';
 
 const headers = ['Title', 'Price', 'Sale Price', 'Notes'];
@@ -12,14 +12,14 @@ const sample = [
 ];
 
 test('samples are the first three different values, trimmed and cut', () => {
-  const [title, , , notes] = columnDetails(mapHeaders(headers, sample), sample);
+  const [title, , , notes] = describeColumns(mapHeaders(headers, sample), sample);
   expect(title?.samples).toEqual(['Lamp', 'Vase', 'Bowl']);
   expect(notes?.samples).toEqual(['x'.repeat(80)]);
 });
 
 test('alternatives are other fields that the column may hold, at most three', () => {
   const mapping = mapHeaders(headers, sample);
-  const details = columnDetails(mapping, sample);
+  const details = describeColumns(mapping, sample);
   for (const [index, { alternatives }] of details.entries()) {
     expect(alternatives.length).toBeLessThanOrEqual(3);
     expect(alternatives.map(({ field }) => field)).not.toContain(mapping.columns[index]?.field);
@@ -28,7 +28,7 @@ test('alternatives are other fields that the column may hold, at most three', ()
 
 test('a column that the operator has set offers what was detected', () => {
   const mapping = mapHeaders(headers, sample, { Title: { field: null, by: 'operator' } });
-  expect(columnDetails(mapping, sample)[0]?.alternatives[0]?.field).toBe('title');
+  expect(describeColumns(mapping, sample)[0]?.alternatives[0]?.field).toBe('title');
 });
 
 test('for a field without a column, those that may hold it are named', () => {

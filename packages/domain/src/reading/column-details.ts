@@ -1,11 +1,11 @@
 import { isRequired, moneyFields, type RowField } from '../base/canonical-fields.ts';
 import { cutText } from '../base/cut-text.ts';
 import type { MetafieldDefinition } from '../base/metafields.ts';
-import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from './mapping/column-evidence.ts';
-import { fieldCandidates } from './mapping/field-candidates.ts';
+import { type ColumnEvidence, collectEvidence, filledCells, type Sample } from './mapping/column-evidence.ts';
+import { findFieldCandidates } from './mapping/field-candidates.ts';
 import type { HeaderMapping } from './mapping/header-mapping.ts';
 import { suggestMetafields } from './mapping/suggested-metafields.ts';
-import { createPriceCounter, priceBars } from './price-counts.ts';
+import { createPriceBars, createPriceCounter } from './price-counts.ts';
 
 /** Facts by which an operator judges a column's mapping. */
 export type ColumnDetails = {
@@ -21,14 +21,14 @@ const sampleCharsMax = 80;
 const alternativesMax = 3;
 
 /** Returns the details of all columns. `definitions`: the store's metafield definitions. */
-export function columnDetails(
+export function describeColumns(
   { columns }: Pick<HeaderMapping, 'columns'>,
   sample: Sample,
   definitions: readonly MetafieldDefinition[] = [],
 ): ColumnDetails[] {
-  const evidence = columns.map((_, index) => columnEvidence(sample.map((row) => row[index])));
+  const evidence = columns.map((_, index) => collectEvidence(sample.map((row) => row[index])));
   const headers = columns.map(({ header }) => header);
-  const candidates = Map.groupBy(fieldCandidates(headers, evidence), ({ index }) => index);
+  const candidates = Map.groupBy(findFieldCandidates(headers, evidence), ({ index }) => index);
   return columns.map(({ field }, index) => {
     const cells = sample.map((row) => row[index] ?? '');
     const best = new Map<RowField, number>(suggestMetafields(headers[index] ?? '', cells, definitions));
@@ -39,7 +39,7 @@ export function columnDetails(
     const alternatives = [...best]
       .slice(0, alternativesMax)
       .map(([other, confidence]) => ({ field: other, confidence }));
-    const profile = profileColumn(field, evidence[index] ?? columnEvidence([]));
+    const profile = profileColumn(field, evidence[index] ?? collectEvidence([]));
     const samples = new Set(filledCells(sample, index).map((cell) => cutText(cell, sampleCharsMax)));
     return { samples: [...samples].slice(0, samplesMax), alternatives, profile };
   });
@@ -54,7 +54,7 @@ export function findPossibleColumns(
   mapping: Pick<HeaderMapping, 'columns'>,
   sample: Sample,
 ): string[] {
-  const details = columnDetails(mapping, sample);
+  const details = describeColumns(mapping, sample);
   const fitting = mapping.columns.flatMap(({ index, header, field: own }) => {
     const isTaken = own !== null && isRequired(own);
     const found = details[index]?.alternatives.find((other) => other.field === field);
@@ -90,7 +90,7 @@ export function profileColumn(
 ): ColumnProfile {
   const counter = createPriceCounter();
   for (const amount of amounts) if (amount !== null) counter.add(amount);
-  const bars = priceBars(counter.counts(), amountBarsMax);
+  const bars = createPriceBars(counter.counts(), amountBarsMax);
   return {
     rows,
     filled: round(fill),

@@ -15,7 +15,7 @@ import {
 } from './column-questions.ts';
 import {
   countAmbiguousCells,
-  createTally,
+  createMarkTally,
   hasOnlyWholeNumbers,
   impliedMark,
   isSum,
@@ -91,7 +91,7 @@ export function createAmountCounter(mapping: MappedColumns): AmountCounter {
   const { columns, sources } = mapping;
   const amounts = columnsOf(mapping, amountFields);
   const counted = [...amounts, ...metafieldColumns(mapping)];
-  const marks = counted.map(createTally);
+  const marks = counted.map(createMarkTally);
   const [price] = sources.price ?? [];
   const columnOf = (is: (header: string, next: string) => boolean) =>
     columns.findIndex(({ header, field }, at) => field === null && is(header, columns[at + 1]?.header ?? ''));
@@ -234,7 +234,7 @@ function marksOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const columns = [...columnsOf(mapping, amountFields), ...metafieldColumns(mapping)];
   const money = columnsOf(mapping, moneyFields);
   const pieces = columnsOf(mapping, ['quantity']);
-  const tallyOf = (column: number) => tallies.get(column) ?? createTally();
+  const tallyOf = (column: number) => tallies.get(column) ?? createMarkTally();
   const isOpen = (column: number) => countAmbiguousCells(tallyOf(column)) > 0;
   // A sheet may have numbers with decimal points and texts with decimal commas, so an ambiguous cell may be either.
   const isContradicted = (column: number) => {
@@ -278,7 +278,7 @@ function centsOf(mapping: MappedColumns, tallies: Counted['tallies'], answerOf: 
   const columns: number[] = [];
   const questions: ColumnQuestion[] = [];
   for (const column of columnsOf(mapping, moneyFields)) {
-    const tally = tallies.get(column) ?? createTally();
+    const tally = tallies.get(column) ?? createMarkTally();
     const said = hasOnlyWholeNumbers(tally) ? priceHeaders.detectCents(headerOf(mapping, column)) : null;
     if (said === null) continue;
     const answer = answerOf(column, 'cents');
@@ -333,7 +333,7 @@ export function applyReadings(
 ): void {
   if (priceCurrency !== undefined && values.price !== undefined) values.currency ??= priceCurrency;
   if (priceUnit === undefined || priceUnit.reading === 'as-is') return;
-  const pieces = piecesOfRow(priceUnit, cellOf);
+  const pieces = piecesPerPrice(priceUnit, cellOf);
   if (pieces === null || pieces <= 1) return;
   for (const field of moneyFields) {
     const value = values[field];
@@ -345,7 +345,7 @@ export function applyReadings(
 }
 
 /** Returns the number of pieces that a row's price is for, or null if it is unknown. */
-export const piecesOfRow = (
+export const piecesPerPrice = (
   { column, isOfSale, of }: PriceUnit,
   cellOf: (column: number) => string | undefined,
 ): number | null => {
@@ -360,7 +360,7 @@ export function explainPrices(
   mapping: MappedColumns & ColumnReadings,
 ): Partial<Record<(typeof moneyFields)[number], string>> {
   const sentences: ReturnType<typeof explainPrices> = {};
-  const pieces = mapping.priceUnit ? piecesOfRow(mapping.priceUnit, (column) => cells[column]) : 1;
+  const pieces = mapping.priceUnit ? piecesPerPrice(mapping.priceUnit, (column) => cells[column]) : 1;
   for (const field of moneyFields) {
     const column = mapping.sources[field]?.find((at) => (cells[at] ?? '').trim() !== '');
     if (column === undefined) continue;

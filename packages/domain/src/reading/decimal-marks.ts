@@ -23,7 +23,7 @@ export type MarkTally = {
   section: number;
 };
 
-export const createTally = (): MarkTally => ({
+export const createMarkTally = (): MarkTally => ({
   proofs: { '.': 0, ',': 0 },
   decimalsMax: 0,
   whole: 0,
@@ -173,8 +173,8 @@ export function parseAmbiguousCell(cell: string): { mark: DecimalMark; after: st
 }
 
 /** Returns the decimal mark that at least 98 % of a column's unambiguous cells prove, or null. */
-export function decimalMarkOf(cells: Iterable<string | undefined>): DecimalMark | null {
-  const tally = createTally();
+export function detectDecimalMark(cells: Iterable<string | undefined>): DecimalMark | null {
+  const tally = createMarkTally();
   for (const cell of cells) if (cell !== undefined) tallyCell(tally, cell);
   return provenMark(tally);
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { countPrices, createPriceCounter, medianPrice, positionOfPrice, priceBars } from './price-counts.ts';
+import {
+  countPrices,
+  createPriceBars,
+  createPriceCounter,
+  medianPrice,
+  positionOfPrice,
+} from './price-counts.ts';
 
 function countsOf(amounts: Iterable<number>) {
   const counter = createPriceCounter();
@@ -9,8 +15,8 @@ function countsOf(amounts: Iterable<number>) {
 
 test('without prices there are no bars and no median', () => {
   const none = countsOf([]);
-  expect(priceBars(none, 20)).toEqual([]);
-  expect(priceBars(none, 20, 15)).toEqual([]);
+  expect(createPriceBars(none, 20)).toEqual([]);
+  expect(createPriceBars(none, 20, 15)).toEqual([]);
   expect([countPrices(none), medianPrice(none)]).toEqual([0, null]);
   expect(positionOfPrice([], 5)).toBe(0);
   // Zeros, and what is no amount, have no place on a log scale.
@@ -20,7 +26,7 @@ test('without prices there are no bars and no median', () => {
 });
 
 test('one price is one bar that contains it', () => {
-  const [bar, ...others] = priceBars(countsOf([10]), 20);
+  const [bar, ...others] = createPriceBars(countsOf([10]), 20);
   expect(others).toEqual([]);
   expect(bar?.from).toBe(10);
   expect(bar?.to).toBeGreaterThan(10);
@@ -30,7 +36,7 @@ test('one price is one bar that contains it', () => {
 test('a million prices are counted in at most 20 bars of equal width', () => {
   const million = 1_000_000;
   const counts = countsOf(Array.from({ length: million }, (_, at) => 1 + (at % 1000)));
-  const bars = priceBars(counts, 20);
+  const bars = createPriceBars(counts, 20);
   expect(bars.length).toBeLessThanOrEqual(20);
   expect(bars.reduce((sum, { count }) => sum + count, 0)).toBe(million);
   const widths = bars.map(({ from, to }) => to / from);
@@ -41,7 +47,7 @@ test('a million prices are counted in at most 20 bars of equal width', () => {
 });
 
 test('cents for dollars stand far from the store’s median, which the scale includes', () => {
-  const bars = priceBars(countsOf([1999, 2999, 4999]), 20, 24.5);
+  const bars = createPriceBars(countsOf([1999, 2999, 4999]), 20, 24.5);
   expect(bars[0]?.from).toBeLessThanOrEqual(24.5);
   expect(bars[0]?.count).toBe(0);
   expect(positionOfPrice(bars, 24.5)).toBeLessThan(0.1);
@@ -50,7 +56,7 @@ test('cents for dollars stand far from the store’s median, which the scale inc
 });
 
 test('a mark above all prices is on the scale too, and amounts beyond it are at its ends', () => {
-  const bars = priceBars(countsOf([0.19, 0.29]), 20, 29);
+  const bars = createPriceBars(countsOf([0.19, 0.29]), 20, 29);
   expect(positionOfPrice(bars, 29)).toBeGreaterThan(0.9);
   expect(positionOfPrice(bars, 1e9)).toBe(1);
   expect(positionOfPrice(bars, 0.0001)).toBe(0);

@@ -93,7 +93,7 @@ export function medianPrice(counts: PriceCounts): number | null {
 }
 
 /** Returns up to `barsMax` equally wide bars on a log scale that covers the amount `include`. Empty without prices. */
-export function priceBars(
+export function createPriceBars(
   { steps }: Pick<PriceCounts, 'steps'>,
   barsMax: number,
   include: number | null = null,

@@ -1,4 +1,4 @@
-import { currencyOf, parseCurrencyNames, parseMoney, replaceAmount } from '../base/money.ts';
+import { parseCurrency, parseCurrencyNames, parseMoney, replaceAmount } from '../base/money.ts';
 import { headerCharsMax, headerKey, headerKeySet, headerWords, wordSet } from './mapping/header-words.ts';
 
 /** Words for hundredths of currencies, in the form of `headerWords`. */
@@ -27,7 +27,7 @@ const headerCodes = wordSet(
   'usd eur gbp cad aud nzd chf sek nok dkk pln czk huf ron bgn jpy cny hkd twd krw inr brl mxn zar ils sgd aed sar uah idr vnd thb',
 );
 /** Whether a cell is the code of a currency that price lists use. */
-export const isPriceCode = (cell: string): boolean =>
+export const isListedCurrency = (cell: string): boolean =>
   cell.length === 3 && cell === cell.toUpperCase() && headerCodes.has(cell.toLowerCase());
 
 const headerSigns = /[€£₹₩₽₺₴₫₪₱฿]|\b(?:US|CA|AU|NZ|HK|NT|R)\$|zł|kč|\brp\b/iu;
@@ -44,7 +44,7 @@ export function currencyInHeader(header: string): string | null {
   const [sign] = headerSigns.exec(header) ?? [];
   const named = new Set([
     ...all.flatMap((word) => (headerCodes.has(word) ? word.toUpperCase() : (currencyNames.get(word) ?? []))),
-    ...(sign ? [currencyOf(sign) ?? ''] : []),
+    ...(sign ? [parseCurrency(sign) ?? ''] : []),
   ]);
   const [only = ''] = named;
   return named.size === 1 && only !== '' ? only : null;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quantityToSend } from '../base/quantity.ts';
-import { isTracked } from '../products/draft-product.ts';
+import { isQuantityTracked } from '../products/draft-product.ts';
 import { findCellIssues } from '../review/cell-issues.ts';
 import { issuesIn } from '../review/issue-set.ts';
 import { rulesOf, validateRow } from '../review/validate-row.ts';
@@ -87,7 +87,7 @@ test('2,000 columns of numbers, bounds and words are read right, asked about, or
       const values = readRowValues(row, mapping);
       const { issues } = validateRow(values, {}, { currency: null, ...rulesOf(mapping) });
       const isSaid = issuesIn(issues + findCellIssues((column) => row[column], mapping)).length > 0;
-      const sent = isTracked(values) ? quantityToSend(values.quantity) : 'enough';
+      const sent = isQuantityTracked(values) ? quantityToSend(values.quantity) : 'enough';
       const isRight = right === sent;
       if (isNumber && isSaid) said.numbers += 1;
       else if (isSaid) said.others += 1;

@@ -49,7 +49,7 @@ function isMostlyAbove(reduced: ColumnEvidence | undefined, regular: ColumnEvide
 }
 
 /** Returns the pair of columns with reduced and regular prices that includes `price`, or undefined without one. */
-export function reducedPriceIn(
+export function findReducedPrice(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
   price: number,

@@ -16,7 +16,7 @@ import { isReductionActive } from './reduced-prices.ts';
  * Returns a cell as the value of a field: trimmed, cleaned, and without the syntax of a formula. `isTwice`: the
  * column's text was encoded twice.
  */
-export function cellValue(
+export function cleanCellValue(
   cell: string | undefined,
   field: CanonicalField | null = null,
   isTwice = false,
@@ -36,7 +36,7 @@ export function readValue(
   mapping: HeaderMapping,
 ): string {
   const { decimalComma, cents, thousands, ownCurrency, twiceEncoded, wholeCodes, quantityFlags } = mapping;
-  const value = cellValue(cell, field, twiceEncoded?.includes(column));
+  const value = cleanCellValue(cell, field, twiceEncoded?.includes(column));
   if (wholeCodes?.includes(column)) return value.replace(/\.0$/, '');
   if (quantityFlags && field === 'quantity' && (value === '0' || value === '1'))
     return value === '1' ? 'yes' : 'no';
@@ -62,14 +62,14 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   for (const { field, columns, isList } of planFields(mapping)) {
     if (isList) {
       const all = columns
-        .map(({ column }) => cellValue(cells[column], field))
+        .map(({ column }) => cleanCellValue(cells[column], field))
         .filter((value) => value !== '');
       if (all.length > 0) values[field] = all.join('\n');
       continue;
     }
     for (const { column, isTwice, isPlain } of columns) {
       const cell = cells[column];
-      const value = isPlain ? cellValue(cell, field, isTwice) : readValue(cell, column, field, mapping);
+      const value = isPlain ? cleanCellValue(cell, field, isTwice) : readValue(cell, column, field, mapping);
       if (value === '') continue;
       values[field] = value;
       break;
@@ -90,7 +90,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
   // The header of a column such as 'Color' is the option's name.
   if (mapping.optionNames !== undefined) Object.assign(values, mapping.optionNames);
   if (mapping.optionCell !== undefined)
-    setOptions(values, cellValue(cells[mapping.optionCell], 'option1Value'));
+    setOptions(values, cleanCellValue(cells[mapping.optionCell], 'option1Value'));
   // A header such as 'Weight (kg)' names the unit.
   if (mapping.weightUnit !== undefined && values.weight !== undefined) values.weightUnit = mapping.weightUnit;
   if (mapping.weightPieces !== undefined && values.weight !== undefined) {
@@ -101,7 +101,7 @@ export function readRowValues(cells: readonly string[], mapping: HeaderMapping):
 
 /** Adds the quantities of other shops. 'In stock' replaces the sum. If a text is no quantity, all texts are joined. */
 function addQuantities(values: RowValues, cells: readonly string[], parts: readonly number[]): void {
-  const texts = [values.quantity ?? '', ...parts.map((column) => cellValue(cells[column], 'quantity'))];
+  const texts = [values.quantity ?? '', ...parts.map((column) => cleanCellValue(cells[column], 'quantity'))];
   const all = texts.filter((text) => text !== '');
   if (all.length === 0) return;
   const enough = all.find((text) => readLooseQuantity(text)?.is === 'available');
@@ -169,5 +169,5 @@ export function findValueColumn(
   if (field === 'price' && mapping.reducedPrice && readReduction(cells, mapping).isReduced) {
     return mapping.reducedPrice.column;
   }
-  return mapping.sources[field]?.find((index) => cellValue(cells[index]) !== '');
+  return mapping.sources[field]?.find((index) => cleanCellValue(cells[index]) !== '');
 }

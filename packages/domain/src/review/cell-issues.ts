@@ -7,12 +7,12 @@ import { isSpreadsheetDate } from '../base/made-date.ts';
 import { quantityToSend, readLooseQuantity } from '../base/quantity.ts';
 import { looksTwiceEncoded } from '../base/twice-encoded.ts';
 import { hasShareAddress } from '../products/images.ts';
-import { piecesOfRow, rewriteAmount } from '../reading/column-readings.ts';
+import { piecesPerPrice, rewriteAmount } from '../reading/column-readings.ts';
 import { parseAmbiguousCell } from '../reading/decimal-marks.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
 import { planFields } from '../reading/planned-fields.ts';
 import { readValue, trimCell } from '../reading/row-values.ts';
-import { type IssueSet, issueSet } from './issue-set.ts';
+import { type IssueSet, toIssueSet } from './issue-set.ts';
 import type { CellIssue, RowIssue } from './issues.ts';
 
 /** Returns the issues of a row's cells. `values`: the row's values after edits. A replaced cell has no issue. */
@@ -70,7 +70,7 @@ export function findCellIssues(
     if (field === 'quantity' && isOfFormula(issue)) found.push('quantity-not-numeric');
   }
   const { priceUnit, sources } = mapping;
-  const pieces = priceUnit ? piecesOfRow(priceUnit, cellOf) : 1;
+  const pieces = priceUnit ? piecesPerPrice(priceUnit, cellOf) : 1;
   if (pieces === null || (pieces > 1 && priceUnit?.reading !== 'of-one')) {
     const [price = -1] = sources.price ?? [];
     const text = rewriteAmount(trimCell(cellOf(price)), price, mapping);
@@ -79,7 +79,7 @@ export function findCellIssues(
     }
   }
   if (hasOtherQuantity(cellOf, mapping, values)) found = [...(found ?? []), 'quantity-loose'];
-  return found === undefined ? 0 : issueSet(found);
+  return found === undefined ? 0 : toIssueSet(found);
 }
 
 const lostLetter = /\p{L}\?\p{Ll}|\\u[0-9a-f]{4}/iu;

@@ -1,27 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { isLeftOut, issueCodesMax, issueSet, issuesIn, leftOutBit, recordIssues } from './issue-set.ts';
+import {
+  decodeRecordIssues,
+  isLeftOut,
+  issueCodesMax,
+  issuesIn,
+  leftOutBit,
+  toIssueSet,
+} from './issue-set.ts';
 import { issueCodes, rowIssueCodes } from './issues.ts';
 
 describe('a set of issues', () => {
   test('has the codes that were put in, in the order of the catalog', () => {
-    expect(issueSet([])).toBe(0);
+    expect(toIssueSet([])).toBe(0);
     expect(issuesIn(0)).toEqual([]);
-    expect(issuesIn(issueSet(['upc-check-digit', 'bad-quote', 'price-missing']))).toEqual([
+    expect(issuesIn(toIssueSet(['upc-check-digit', 'bad-quote', 'price-missing']))).toEqual([
       'bad-quote',
       'price-missing',
       'upc-check-digit',
     ]);
-    expect(issuesIn(issueSet(rowIssueCodes))).toEqual(rowIssueCodes);
-    for (const code of rowIssueCodes) expect(issuesIn(issueSet([code]))).toEqual([code]);
+    expect(issuesIn(toIssueSet(rowIssueCodes))).toEqual(rowIssueCodes);
+    for (const code of rowIssueCodes) expect(issuesIn(toIssueSet([code]))).toEqual([code]);
   });
 
   test('has a code once', () => {
-    expect(issueSet(['nul', 'title-missing', 'nul'])).toBe(issueSet(['title-missing', 'nul']));
+    expect(toIssueSet(['nul', 'title-missing', 'nul'])).toBe(toIssueSet(['title-missing', 'nul']));
   });
 
   test('has a code as the bit of its position', () => {
-    expect(issueSet(['bad-quote'])).toBe(1);
-    expect(issueSet(['unclosed-quote', 'upc-check-digit'])).toBe(2 + 2 ** 14);
+    expect(toIssueSet(['bad-quote'])).toBe(1);
+    expect(toIssueSet(['unclosed-quote', 'upc-check-digit'])).toBe(2 + 2 ** 14);
   });
 
   test('is an exact number with as many codes as there may be', () => {
@@ -30,7 +37,7 @@ describe('a set of issues', () => {
   });
 
   test('keeps apart whether the row is left out of the push', () => {
-    const set = issueSet(rowIssueCodes);
+    const set = toIssueSet(rowIssueCodes);
     expect([isLeftOut(set), isLeftOut(set + leftOutBit), isLeftOut(leftOutBit)]).toEqual([false, true, true]);
     expect(issuesIn(set + leftOutBit)).toEqual(rowIssueCodes);
   });
@@ -40,7 +47,7 @@ describe('a set of issues', () => {
   });
 
   test('says which issues belong to the record', () => {
-    const set = issueSet(['extra-separator', 'title-missing', 'nul', 'upc-check-digit']);
-    expect(recordIssues(set)).toEqual(['nul', 'extra-separator']);
+    const set = toIssueSet(['extra-separator', 'title-missing', 'nul', 'upc-check-digit']);
+    expect(decodeRecordIssues(set)).toEqual(['nul', 'extra-separator']);
   });
 });

@@ -26,7 +26,7 @@ export const withDuplicate = (set: IssueSet, duplicate: boolean): IssueSet =>
   set + (Number(duplicate) - Number(isDuplicate(set))) * duplicateBit;
 
 /** Returns the set of some codes. A code may occur more than once. */
-export function issueSet(codes: Iterable<IssueCode>): IssueSet {
+export function toIssueSet(codes: Iterable<IssueCode>): IssueSet {
   let set = 0;
   for (const code of codes) if (!hasIssue(set, code)) set += bits[code];
   return set;
@@ -39,7 +39,7 @@ export const issuesIn = (set: IssueSet): RowIssue[] =>
   set === 0 ? [] : rowIssueCodes.filter((code) => hasIssue(set, code));
 
 /** Returns the issues of a row's CSV record as a whole, which edits of values do not fix. */
-export const recordIssues = (set: IssueSet): RowIssue[] =>
+export const decodeRecordIssues = (set: IssueSet): RowIssue[] =>
   issuesIn(set).filter((code) => issueField(code) === null && !isOfCells(code));
 
 const isOfCells = (code: RowIssue): boolean => (ofCells as readonly RowIssue[]).includes(code);

@@ -94,7 +94,7 @@ export function sameOptionsText(others: readonly number[]): string {
 export const sharedKeyText = (field: string): string =>
   `Another product of this import has the same ${field === 'upc' ? 'UPC' : 'SKU'}.`;
 
-export function inOtherImportText(field: string, filename: string, state: MatchedState): string {
+export function otherImportText(field: string, filename: string, state: MatchedState): string {
   const key = field === 'upc' ? 'UPC' : 'SKU';
   return `The same ${key} is also in ${filename}, ${matchedStateClauses[state]}.`;
 }

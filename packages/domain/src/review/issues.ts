@@ -111,5 +111,5 @@ export type ExcludedRowFilter = (typeof outFilters)[number];
 export const issueFilters = [...issueCodes, 'any', ...consequenceFilters, ...outFilters] as const;
 export type IssueFilter = (typeof issueFilters)[number];
 
-export const issueCodesWith = (consequence: Consequence): IssueCode[] =>
+export const codesWithConsequence = (consequence: Consequence): IssueCode[] =>
   issueCodes.filter((code) => issueConsequence(code) === consequence);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { RowValues } from '../base/canonical-fields.ts';
 import { createGrouper } from '../products/grouping.ts';
 import { listVariantRows } from '../products/variant-rows.ts';
-import { issueSet, issuesIn } from './issue-set.ts';
+import { issuesIn, toIssueSet } from './issue-set.ts';
 import {
   countIfMinority,
   findOtherCurrency,
@@ -124,7 +124,7 @@ test('a row has the issue only if the currency of the store is known; its class 
   expect(validateRow(values, {})).toMatchObject({ class: 'valid', issues: 0 });
   expect(validateRow(values, {}, { currency: 'EUR', hasParents: false })).toMatchObject({
     class: 'valid',
-    issues: issueSet(['other-currency']),
+    issues: toIssueSet(['other-currency']),
   });
   expect(validateRow(values, {}, { currency: 'CHF', hasParents: false })).toMatchObject({
     class: 'valid',

@@ -1,5 +1,5 @@
 import { type CanonicalField, fieldSpecs, moneyFields, type RowValues } from '../base/canonical-fields.ts';
-import { currencyOf, isDigit, type Money, parseMoney, readCurrency, usesSign } from '../base/money.ts';
+import { isDigit, type Money, parseCurrency, parseMoney, readCurrency, usesSign } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import type { IssueCode } from './issues.ts';
 
@@ -48,7 +48,7 @@ function namedCurrency(cell: string, store: string): string | null {
   const key = `${store} ${cell}`;
   let named = namedBefore.get(key);
   if (named === undefined) {
-    named = isStoreCurrency(cell, store) ? null : (currencyOf(cell) ?? wordsOf(cell));
+    named = isStoreCurrency(cell, store) ? null : (parseCurrency(cell) ?? wordsOf(cell));
     if (namedBefore.size >= namesMax) namedBefore.clear();
     namedBefore.set(key, named);
   }

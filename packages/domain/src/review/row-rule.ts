@@ -6,7 +6,7 @@ export type RowClass = (typeof rowClasses)[number];
 export const classFilters = ['needs-you', ...rowClasses] as const;
 export type ClassFilter = (typeof classFilters)[number];
 
-export const classesOf = (filter: ClassFilter): readonly RowClass[] =>
+export const classesOfFilter = (filter: ClassFilter): readonly RowClass[] =>
   filter === 'needs-you' ? ['warning', 'error'] : [filter];
 
 /** Returns 'valid' for a row with a title and a numeric price, 'warning' for one of the two, else 'error'. */

@@ -1,16 +1,16 @@
 import { type CanonicalInlineField, sortFields } from '../base/field-look.ts';
 
 /** A field to sort rows by; descending with a minus. */
-export type SortBy = CanonicalInlineField | `-${CanonicalInlineField}`;
+export type SortField = CanonicalInlineField | `-${CanonicalInlineField}`;
 
-const sortBys: readonly SortBy[] = sortFields.flatMap((field): SortBy[] => [field, `-${field}`]);
+const sortBys: readonly SortField[] = sortFields.flatMap((field): SortField[] => [field, `-${field}`]);
 
 type Direction = 'ascending' | 'descending';
 
-type ByTwo = `${SortBy},${SortBy}`;
+type ByTwo = `${SortField},${SortField}`;
 
 /** One field or two, as in 'vendor,-price'. The second field sorts rows with the same value in the first field. */
-export type RowSort = SortBy | ByTwo;
+export type RowSort = SortField | ByTwo;
 
 export const splitRowSort = (sort: RowSort): { field: CanonicalInlineField; direction: Direction }[] =>
   sort.split(',').map((by) => ({

@@ -4,7 +4,7 @@ import { buildUncheckedDraft } from '../products/draft-product.ts';
 import { issuesIn } from './issue-set.ts';
 import { issueText } from './issue-texts.ts';
 import { issueCodes, issueField, type RowIssue } from './issues.ts';
-import { isImageAddress, issueFieldOf, isTooLong, refusalOf } from './store-limits.ts';
+import { isImageAddress, issueFieldInRow, isTooLong, refusalOf } from './store-limits.ts';
 import { validateRow } from './validate-row.ts';
 
 const lamp: RowValues = { title: 'Lamp', price: '5' };
@@ -50,9 +50,9 @@ describe('a text that the store would refuse', () => {
   test('is in the first option that is too long', () => {
     const long = 'x'.repeat(256);
     const row = { ...lamp, option1Value: 'S', option2Value: long, option3Value: long };
-    expect(issueFieldOf('option-too-long', row)).toBe('option2Value');
-    expect(issueFieldOf('option-too-long', { ...row, option1Value: long })).toBe('option1Value');
-    expect(issueFieldOf('sku-too-long', { ...row, sku: long })).toBe('sku');
+    expect(issueFieldInRow('option-too-long', row)).toBe('option2Value');
+    expect(issueFieldInRow('option-too-long', { ...row, option1Value: long })).toBe('option1Value');
+    expect(issueFieldInRow('sku-too-long', { ...row, sku: long })).toBe('sku');
   });
 
   test('is an issue of every row that inherits it as its title', () => {

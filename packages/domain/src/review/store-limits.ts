@@ -113,7 +113,7 @@ export const tooLongTexts = Object.fromEntries(
 ) as Record<TextLimitCode, string>;
 
 /** Returns the field of a row's issue. If options are too long, returns the first of these options. */
-export const issueFieldOf = (code: IssueCode, values: RowValues): CanonicalField | null =>
+export const issueFieldInRow = (code: IssueCode, values: RowValues): CanonicalField | null =>
   (code === 'option-too-long' ? tooLongOption(values) : undefined) ?? issueField(code);
 
 const none: readonly LimitCode[] = [];

@@ -70,7 +70,7 @@ export const storedFields = Object.keys(valueColumns) as ColumnField[];
 export const hasValueColumn = (field: string): field is ColumnField => Object.hasOwn(valueColumns, field);
 export const sizedFields = Object.keys(sizeColumns) as SizedField[];
 
-export function storedValues(values: RowValues): StoredValues {
+export function toStoredValues(values: RowValues): StoredValues {
   const stored: Partial<StoredValues> = {};
   for (const field of storedFields) stored[valueColumns[field]] = values[field] ?? null;
   for (const field of sizedFields) stored[sizeColumns[field]] = storedSize(field, values);

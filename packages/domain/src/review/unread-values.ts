@@ -1,7 +1,7 @@
 import type { RowField, RowValues } from '../base/canonical-fields.ts';
 import { findMetafieldProblem } from '../base/metafield-values.ts';
 import { fieldOfMetafield, type MappedMetafield } from '../base/metafields.ts';
-import { findUnreadFields } from '../base/simple-fields.ts';
+import { findUnreadableFields } from '../base/simple-fields.ts';
 import { hasUnsentWeight } from '../base/weight.ts';
 import { findListedOption } from '../products/variant-options.ts';
 
@@ -10,7 +10,7 @@ export function findUnsentValues(
   values: RowValues,
   metafields: readonly MappedMetafield[] = [],
 ): [RowField, string][] {
-  const unread: [RowField, string][] = findUnreadFields(values);
+  const unread: [RowField, string][] = findUnreadableFields(values);
   if (values.weight !== undefined && hasUnsentWeight(values)) {
     unread.push(['weight', 'Weight isn’t sent: it needs a number and a unit that is known.']);
   }

@@ -3,7 +3,7 @@ import type { RowValues } from '../base/canonical-fields.ts';
 import { untrackedIfNew } from '../base/field-choices.ts';
 import { createGrouper } from '../products/grouping.ts';
 import { listVariantRows } from '../products/variant-rows.ts';
-import { issueSet, issuesIn } from './issue-set.ts';
+import { issuesIn, toIssueSet } from './issue-set.ts';
 import type { RowClass } from './row-rule.ts';
 import {
   checkRow,
@@ -38,14 +38,14 @@ describe('validateRow', () => {
     expect(validateRow({ title: 'Lamp', price: 'call us' }, {})).toMatchObject({
       class: 'warning',
       price: null,
-      issues: issueSet(['price-not-numeric']),
+      issues: toIssueSet(['price-not-numeric']),
     });
   });
 
   it('names what is missing in an empty row', () => {
     expect(validateRow({}, {})).toMatchObject({
       class: 'error',
-      issues: issueSet(['title-missing', 'price-missing']),
+      issues: toIssueSet(['title-missing', 'price-missing']),
     });
   });
 
@@ -87,7 +87,7 @@ describe('validateRow', () => {
     expect(validateRow({ title: 'Lamp', price: '1', upc: '036000291453' }, {})).toMatchObject({
       class: 'valid',
       gtin: null,
-      issues: issueSet(['upc-check-digit']),
+      issues: toIssueSet(['upc-check-digit']),
     });
   });
 });
@@ -99,7 +99,7 @@ describe('a price of 0', () => {
   it.each(['0', '0.00', '$0', '0,00 €'])('is an issue of a valid row: %s', (price) => {
     expect(validateRow({ title: 'Vase', price }, {})).toMatchObject({
       class: 'valid',
-      issues: issueSet(['price-zero']),
+      issues: toIssueSet(['price-zero']),
     });
   });
 

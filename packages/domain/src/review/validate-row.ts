@@ -5,14 +5,14 @@ import type { MappedMetafield } from '../base/metafields.ts';
 import { parseMoney } from '../base/money.ts';
 import { isNoCode } from '../base/no-code.ts';
 import { losesDecimals, readLooseQuantity, readQuantity } from '../base/quantity.ts';
-import { compareAtOf } from '../products/compare-at.ts';
-import { isTracked } from '../products/draft-product.ts';
+import { compareAtPriceOf } from '../products/compare-at.ts';
+import { isQuantityTracked } from '../products/draft-product.ts';
 import {
   type Inheritance,
   inherit,
   inheritanceOf,
-  isTemplate,
   mayBeParent,
+  mayBeTemplate,
   mayHaveParentRows,
   optionsKeyOf,
 } from '../products/grouping.ts';
@@ -20,7 +20,15 @@ import { findPictureIssue } from '../products/images.ts';
 import { hasOptionValue } from '../products/variant-options.ts';
 import { listVariantRows } from '../products/variant-rows.ts';
 import type { HeaderMapping } from '../reading/mapping/header-mapping.ts';
-import { hasIssue, type IssueSet, isLeftOut, issueBit, issueSet, issuesIn, leftOutBit } from './issue-set.ts';
+import {
+  hasIssue,
+  type IssueSet,
+  isLeftOut,
+  issueBit,
+  issuesIn,
+  leftOutBit,
+  toIssueSet,
+} from './issue-set.ts';
 import { findOtherCurrency } from './other-currency.ts';
 import { classOf, type RowClass } from './row-rule.ts';
 import { findExceededLimits } from './store-limits.ts';
@@ -77,7 +85,7 @@ export function checkRow(
   const money = priceText ? parseMoney(priceText) : null;
   const gtin = values.upc === undefined ? null : (findGtin(values.upc)?.gtin ?? null);
   const over = findExceededLimits(values, title);
-  let issues: IssueSet = over.length === 0 ? 0 : issueSet(over);
+  let issues: IssueSet = over.length === 0 ? 0 : toIssueSet(over);
   if (!title && !isPartial) issues += issueBit('title-missing');
   const isParent = inherited.parentSku !== undefined;
   if (!priceText && !isPartial) issues += issueBit(isParent ? 'parent-without-price' : 'price-missing');
@@ -104,8 +112,8 @@ export function checkRow(
     !isPartial &&
     values.price !== undefined &&
     inherited.currency === undefined &&
-    isTracked(values) &&
-    !(hasParents && isTemplate(values)) &&
+    isQuantityTracked(values) &&
+    !(hasParents && mayBeTemplate(values)) &&
     (mayBeSent || Number(money?.amount) !== 0)
   ) {
     issues += issueBit('quantity-missing');
@@ -123,7 +131,7 @@ function amountIssues(values: RowValues, price: string, mayBeSent: boolean): Iss
   if (amount === 0) return mayBeSent ? issueBit('price-zero') : 0;
   let issues: IssueSet = 0;
   if (compareAtPrice !== undefined) {
-    const compareAt = compareAtOf(values, price);
+    const compareAt = compareAtPriceOf(values, price);
     if (compareAt !== null && Number(compareAt) < amount) issues += issueBit('compare-at-below-price');
   }
   if (cost !== undefined) {
@@ -174,7 +182,7 @@ export function replaceParentIssues(rows: readonly RowValues[], issues: IssueSet
   const [first] = rows;
   if (first === undefined || listVariantRows(rows).includes(first)) return issues;
   const others = issuesIn(issues).filter((code) => code !== 'price-missing' && code !== 'price-not-numeric');
-  return issueSet([...others, 'parent-without-price']) + (isLeftOut(issues) ? leftOutBit : 0);
+  return toIssueSet([...others, 'parent-without-price']) + (isLeftOut(issues) ? leftOutBit : 0);
 }
 
 /**

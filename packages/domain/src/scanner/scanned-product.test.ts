@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseMeasure, priceText, type ScannedFields, scannedValues } from './scanned-product.ts';
+import { normalizePrice, parseMeasure, type ScannedFields, toScannedValues } from './scanned-product.ts';
 
 test.for<[string | number, string | null]>([
   ['24.99', '24.99'],
@@ -22,7 +22,7 @@ test.for<[string | number, string | null]>([
   [Number.NaN, null],
   [1e21, null],
 ])('the price %j is stored as %j', ([price, text]) => {
-  expect(priceText(price)).toBe(text);
+  expect(normalizePrice(price)).toBe(text);
 });
 
 test.for<[string | number | null | undefined, number | null]>([
@@ -62,7 +62,7 @@ const product: ScannedFields = {
 
 describe('the values of a scanned product as those of a row', () => {
   test('leave out what is empty or 0', () => {
-    expect(scannedValues(product)).toEqual({ title: 'Vase', price: '24.99', sku: 'V-1' });
+    expect(toScannedValues(product)).toEqual({ title: 'Vase', price: '24.99', sku: 'V-1' });
   });
 
   test('have dimensions, weight with its unit, and all photos in order', () => {
@@ -75,7 +75,7 @@ describe('the values of a scanned product as those of a row', () => {
       weight: { value: 2.5, unit: 'kg' },
       photos,
     };
-    expect(scannedValues(full)).toEqual({
+    expect(toScannedValues(full)).toEqual({
       title: 'Vase',
       price: '24.99',
       sku: 'V-1',

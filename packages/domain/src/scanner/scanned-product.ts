@@ -37,7 +37,7 @@ export type ScannedFields = {
 };
 
 /** Returns a price with at least two decimals: '$24,90' becomes '24.90'. Null if empty, negative or not an amount. */
-export function priceText(price: string | number): string | null {
+export function normalizePrice(price: string | number): string | null {
   const amount = parseMoney(String(price))?.amount;
   if (amount === undefined) return null;
   const [whole = '0', decimals = ''] = amount.split('.');
@@ -59,15 +59,15 @@ const writtenNumber = (text: string) =>
   written.test(text) ? Number(parseMoney(text)?.amount ?? Number.NaN) : Number.NaN;
 
 /** Returns length × width × height as text, such as '10×5×3 in', or null if no side is known. */
-export function dimensionsText({ length, width, height, unit }: Dimensions): string | null {
+export function formatDimensions({ length, width, height, unit }: Dimensions): string | null {
   const sides = [length, width, height];
   return sides.some((side) => side > 0) ? `${sides.join('×')} ${unit}` : null;
 }
 
 /** Returns the row values of a scanned product, from which both an import's push and a sync build the draft. */
-export function scannedValues(product: ScannedFields): RowValues {
+export function toScannedValues(product: ScannedFields): RowValues {
   const { name, description, price, sku, upc, dimensions, weight, photos } = product;
-  const measured = dimensionsText(dimensions);
+  const measured = formatDimensions(dimensions);
   const [image, ...moreImages] = photos;
   return {
     title: name,

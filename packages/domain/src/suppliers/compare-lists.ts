@@ -1,12 +1,12 @@
 import type { CanonicalField } from '../base/canonical-fields.ts';
-import { fieldsOfGroup } from './item-hashes.ts';
+import { fieldsByGroup } from './item-hashes.ts';
 import { changeGroups, type FieldGroup, fieldGroups, type ListCounts, type ListFindings } from './list.ts';
-import { dateInName } from './list-signs.ts';
+import { parseDateInName } from './list-signs.ts';
 
 /** Returns the groups in which two lists can be compared: each group of which both lists have the same fields. */
 export function findComparableGroups(then: readonly string[], now: readonly string[]): FieldGroup[] {
   return fieldGroups.filter((group) => {
-    const fields = fieldsOfGroup[group];
+    const fields = fieldsByGroup[group];
     const had = fields.some((field) => then.includes(field));
     return had && fields.every((field) => then.includes(field) === now.includes(field));
   });
@@ -15,12 +15,12 @@ export function findComparableGroups(then: readonly string[], now: readonly stri
 /** Returns the fields that a list adds or lacks, and the groups that therefore cannot be compared, or null if none. */
 export function findFieldDifferences(then: readonly string[], now: readonly string[]) {
   const differs = (field: CanonicalField) => then.includes(field) !== now.includes(field);
-  const fields = changeGroups.flatMap((group) => fieldsOfGroup[group].filter(differs));
+  const fields = changeGroups.flatMap((group) => fieldsByGroup[group].filter(differs));
   if (fields.length === 0) return null;
   return {
     added: fields.filter((field) => now.includes(field)),
     missing: fields.filter((field) => then.includes(field)),
-    groups: changeGroups.filter((group) => fieldsOfGroup[group].some(differs)),
+    groups: changeGroups.filter((group) => fieldsByGroup[group].some(differs)),
   };
 }
 
@@ -67,7 +67,7 @@ export function findLateList(
 
 /** Compares by month unless both dates are days or both are times: a file named 'November' may be of any day in it. */
 function isOlder(one: ListFile, other: ListFile): boolean {
-  const [named, otherNamed] = [dateInName(one.filename), dateInName(other.filename)];
+  const [named, otherNamed] = [parseDateInName(one.filename), parseDateInName(other.filename)];
   const [at, otherAt] = [named?.date ?? one.file_at, otherNamed?.date ?? other.file_at];
   if (at === null || otherAt === null) return false;
   const areAlike = named === null ? otherNamed === null : otherNamed !== null;

@@ -12,14 +12,14 @@ const passesBySelf = {
   'not a list': false,
   'host key': false,
 } as const;
-export type ListTrouble = keyof typeof passesBySelf;
-export const listTroubles = Object.keys(passesBySelf) as ListTrouble[];
+export type FetchFailure = keyof typeof passesBySelf;
+export const fetchFailures = Object.keys(passesBySelf) as FetchFailure[];
 
 /** Pauses before the first, second and further retries. */
 const retryMinutes = [1, 5, 15, 45] as const;
 
 /** Returns the pause before an early retry, or null if the next fetch is at the scheduled time. */
-export function retryMsOf(trouble: ListTrouble, failures: number): number | null {
+export function retryMsOf(trouble: FetchFailure, failures: number): number | null {
   const minutes = passesBySelf[trouble] ? retryMinutes[failures - 1] : undefined;
   return minutes === undefined ? null : minutes * 60_000;
 }

@@ -4,7 +4,7 @@ import { convertDecimalComma } from '../base/money.ts';
 import { validateRow } from '../review/validate-row.ts';
 import { cellRows } from '../testing/cell-rows.ts';
 import { pick, type Random, seededRandom } from '../testing/random.ts';
-import { fieldsOfGroup, itemOf } from './item-hashes.ts';
+import { fieldsByGroup, itemOf } from './item-hashes.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
 import { normalizeText } from './plain-value.ts';
 
@@ -154,7 +154,7 @@ test.each<[FieldGroup[], RowValues, RowValues]>([
 });
 
 test('every field is in one group, and the title in that of its letters too', () => {
-  const fields = fieldGroups.flatMap((group): readonly CanonicalField[] => fieldsOfGroup[group]);
+  const fields = fieldGroups.flatMap((group): readonly CanonicalField[] => fieldsByGroup[group]);
   expect(fields.toSorted()).toEqual([...canonicalFields, 'title'].toSorted());
 });
 

@@ -12,7 +12,7 @@ import { itemKeyOf } from './item-key.ts';
 import { type FieldGroup, fieldGroups } from './list.ts';
 import { normalizeText, type ValueNormalizer, valueNormalizers } from './plain-value.ts';
 
-export const fieldsOfGroup: Record<FieldGroup, readonly CanonicalField[]> = {
+export const fieldsByGroup: Record<FieldGroup, readonly CanonicalField[]> = {
   price: ['price', 'compareAtPrice', 'cost', 'currency'],
   stock: ['quantity', 'trackQuantity', 'continueSelling'],
   text: [
@@ -50,7 +50,7 @@ const lettersAt = fieldGroups.indexOf('letters');
 /** By field: the index of its group, the seed for hashes of its values, and the normalizer of its values. */
 const byField = new Map<string, { at: number; seed: number; read: ValueNormalizer | undefined }>(
   canonicalFields.map((field) => {
-    const at = fieldGroups.findIndex((group) => fieldsOfGroup[group].includes(field));
+    const at = fieldGroups.findIndex((group) => fieldsByGroup[group].includes(field));
     return [field, { at, seed: hashText(field), read: valueNormalizers[field] }];
   }),
 );

@@ -1,7 +1,7 @@
 import { optionValueFields, type RowValues } from '../base/canonical-fields.ts';
 import { cleanText } from '../base/clean-text.ts';
 import { findGtin } from '../base/gtin.ts';
-import { decodeTwice } from '../base/twice-encoded.ts';
+import { decodeTwiceEncoded } from '../base/twice-encoded.ts';
 import { hashText } from './hash-text.ts';
 import { normalizeText } from './plain-value.ts';
 
@@ -35,7 +35,9 @@ export function cleanItemKey(key: string): string {
   const field = key.startsWith('h:') ? 'option1Value' : 'sku';
   const parts = key.slice(2).split('|');
   const cleaned = parts.map((part) => {
-    const text = (decodeTwice(part) ?? part).replace(/&[A-Z][A-Z0-9]+;/g, (name) => name.toLowerCase());
+    const text = (decodeTwiceEncoded(part) ?? part).replace(/&[A-Z][A-Z0-9]+;/g, (name) =>
+      name.toLowerCase(),
+    );
     return normalizeText(cleanText(text, field, false)).toUpperCase();
   });
   return key.slice(0, 2) + cleaned.join('|');

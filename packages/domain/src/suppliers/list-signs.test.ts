@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateInName, type ListTraits, suggestSupplierName, supplierSignsOf } from './list-signs.ts';
+import { type ListTraits, parseDateInName, suggestSupplierName, supplierSignsOf } from './list-signs.ts';
 
 const list = (of: Partial<ListTraits> = {}): ListTraits => ({
   ...{ layout: null, filename: 'list.csv', path: null, rows: [] },
@@ -68,7 +68,7 @@ test.each([
   ['acme-2026-13-40.csv', null],
   ['order 12026041.csv', null],
 ])('the date in %s is %s', (filename, date) => {
-  const found = dateInName(filename);
+  const found = parseDateInName(filename);
   expect(found?.date.toISOString().slice(0, 10) ?? null).toBe(date);
   if (found) expect(found.isMonth).toBe(/-04\.csv|aprile/.test(filename));
 });

@@ -55,7 +55,7 @@ const listWords = new Set(
 );
 
 const isNaming = (word: string) =>
-  !/^\p{N}+$/u.test(word) && !listWords.has(word) && !listMonthNames().has(word);
+  !/^\p{N}+$/u.test(word) && !listWords.has(word) && !collectMonthNames().has(word);
 
 /** Returns the words of a filename as they are spelled, without dates, numbers, months and `listWords`. */
 function filenameWords(filename: string): string[] {
@@ -71,7 +71,7 @@ const languages =
 let months: ReadonlyMap<string, number> | undefined;
 
 /** Returns long and short names of months in all languages, with the month's number from 0. */
-export function listMonthNames(): ReadonlyMap<string, number> {
+export function collectMonthNames(): ReadonlyMap<string, number> {
   months ??= new Map(
     languages.flatMap((language) =>
       (['short', 'long'] as const).flatMap((month) => {
@@ -95,14 +95,14 @@ const yearMax = 2099;
 export type DateInName = { date: Date; isMonth: boolean };
 
 /** Finds '2026-11-26', '20261126', '26.11.2026', '2026-11' or 'november 2026'; null if day and month may be either. */
-export function dateInName(filename: string): DateInName | null {
+export function parseDateInName(filename: string): DateInName | null {
   const found = /(?<!\d)(20\d\d)([-_. ]?)(\d\d)(?:\2(\d\d))?(?!\d)/.exec(filename);
   if (found)
     return dateOf(Number(found[1]), Number(found[3]), found[4] === undefined ? null : Number(found[4]));
   const dayFirst = /(?<!\d)(\d{1,2})([-_. ])(\d{1,2})\2(20\d\d)(?!\d)/.exec(filename);
   if (dayFirst) return dateOfParts(dayFirst);
   const words = headerWords(filename);
-  const month = words.map((word) => listMonthNames().get(word)).find((at) => at !== undefined);
+  const month = words.map((word) => collectMonthNames().get(word)).find((at) => at !== undefined);
   const year = words.map(Number).find((number) => number >= yearMin && number <= yearMax);
   return month === undefined || year === undefined ? null : dateOf(year, month + 1, null);
 }

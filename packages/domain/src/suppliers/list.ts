@@ -36,11 +36,11 @@ export type RowChange = (typeof rowChanges)[number];
 /** The highest bit of a positive 32-bit integer, above the bits of `listChanges`. */
 const carriedBit = 2 ** 30;
 
-export const changeBit = (change: RowChange): number =>
+export const bitOfChange = (change: RowChange): number =>
   change === 'carried' ? carriedBit : 2 ** listChanges.indexOf(change);
 
 export const decodeChanges = (bits: number): ListChange[] =>
-  listChanges.filter((change) => Math.floor(bits / changeBit(change)) % 2 === 1);
+  listChanges.filter((change) => Math.floor(bits / bitOfChange(change)) % 2 === 1);
 
 /** Numbers of rows by change, and of items that the list lacks. */
 export type ListCounts = Record<ListChange, number> & {
@@ -72,7 +72,7 @@ export type ListAnswers = {
 };
 
 /** Returns the findings that the operator has not answered. */
-export const openFindings = ({ late, cutOff }: ListFindings, answers: ListAnswers): ListFindings => ({
+export const unansweredFindings = ({ late, cutOff }: ListFindings, answers: ListAnswers): ListFindings => ({
   ...(late && answers.isLatest !== true ? { late } : {}),
   ...(cutOff && answers.isWhole === undefined ? { cutOff } : {}),
 });

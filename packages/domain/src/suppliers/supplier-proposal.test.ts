@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceOf } from './supplier-proposal.ts';
+import { formatEvidence } from './supplier-proposal.ts';
 
 test.each([
   ['price', '100', 'CAD', 'was 100.00'],
@@ -11,5 +11,5 @@ test.each([
   ['quantity', '100', 'CAD', 'was 100'],
   ['price', '', 'CAD', 'was empty'],
 ])('%s: %j in %s', (field, saidOf, currency, words) => {
-  expect(evidenceOf(field, saidOf, currency)).toBe(words);
+  expect(formatEvidence(field, saidOf, currency)).toBe(words);
 });

@@ -5,14 +5,14 @@ import { parseMoney, replaceAmount } from '../base/money.ts';
 /** Group of proposals with the supplier's value. Screens show 'Price → their value, 31 products'. */
 export const supplierValueGroup = 'their value';
 
-export const changedSince = 'The supplier has changed it since you did.';
+export const changedSinceSentence = 'The supplier has changed it since you did.';
 
 const quotedCharsMax = 80;
 
 const quoted = (text: string): string => shortenText(text.replace(/\s+/g, ' ').trim(), quotedCharsMax);
 
 /** Returns evidence like 'was 12.00' or 'was empty'. `currency` is the store's, or null if unknown. */
-export function evidenceOf(field: string, saidOf: string | null, currency: string | null): string | null {
+export function formatEvidence(field: string, saidOf: string | null, currency: string | null): string | null {
   if (saidOf === null) return null;
   const isMoney = moneyFields.some((one) => one === field);
   return saidOf === '' ? 'was empty' : `was ${quoted(isMoney ? withDecimals(saidOf, currency) : saidOf)}`;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { backgroundKinds, backgroundLabel, backgroundTask } from './task-catalog.ts';
+import { backgroundKinds, backgroundLabel, backgroundTaskOf } from './task-catalog.ts';
 
 /** A supplier that is half merged or deleted has to be finished: its lists wait for that. */
 const untilDone: readonly string[] = ['merge-supplier', 'delete-supplier'];
 
 test('a request is not tried without a limit', () => {
   for (const kind of backgroundKinds) {
-    const { everyMs, attemptsMax } = backgroundTask(kind);
+    const { everyMs, attemptsMax } = backgroundTaskOf(kind);
     if (everyMs === undefined && !untilDone.includes(kind)) expect(attemptsMax, kind).toBeGreaterThan(0);
   }
 });

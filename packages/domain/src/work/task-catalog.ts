@@ -73,7 +73,7 @@ export const taskCatalog = {
 
 export type TaskKind = keyof typeof taskCatalog;
 
-export type CallingTaskKind = {
+export type ServiceTaskKind = {
   [K in TaskKind]: (typeof taskCatalog)[K] extends { queue: string } ? K : never;
 }[TaskKind];
 
@@ -118,7 +118,7 @@ export const lookupTasks = {
 } as const satisfies Record<SourceName, TaskKind>;
 
 /** The task kinds that call external services. They take no slot of a stage. */
-export const callingTaskKinds = taskKinds.filter(
+export const serviceTaskKinds = taskKinds.filter(
   (kind) => (taskCatalog[kind] as TaskEntry).queue !== undefined,
 );
 
@@ -216,7 +216,7 @@ export type BackgroundKindsOf<P extends TaskHost> = {
   [K in BackgroundKind]: (typeof backgroundCatalog)[K]['place'] extends P ? K : never;
 }[BackgroundKind];
 
-export const backgroundTask = (kind: BackgroundKind): BackgroundEntry => backgroundCatalog[kind];
+export const backgroundTaskOf = (kind: BackgroundKind): BackgroundEntry => backgroundCatalog[kind];
 
 export const backgroundKinds = Object.keys(backgroundCatalog) as BackgroundKind[];
 

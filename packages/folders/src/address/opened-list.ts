@@ -1,5 +1,5 @@
 import { notPublicMessage } from '@draftshelf/domain/base/web-address';
-import type { ListTrouble } from '@draftshelf/domain/suppliers/fetched-list';
+import type { FetchFailure } from '@draftshelf/domain/suppliers/fetched-list';
 import type { ListAddress, ListSignIn } from '@draftshelf/domain/suppliers/list-address';
 import { NoAnswerError } from '@draftshelf/runtime/answer-within';
 import {
@@ -50,7 +50,7 @@ export type OpenedList =
     };
 
 /** Thrown if a list cannot be fetched. */
-export class ListUnreadable extends TroubleError<ListTrouble> {
+export class ListUnreadable extends TroubleError<FetchFailure> {
   override readonly name = 'ListUnreadable';
 }
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, mkdir, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { insertBeforeExtension } from '../file-rules.ts';
-import { type Disposal, hashFileVersion, type KnownFile } from '../file-source.ts';
-import { errnoOf, isNotFound, nameOfKey, pathIn, toFolderError, versionOf } from './local-file.ts';
+import { type DisposalResult, hashFileVersion, type KnownFile } from '../file-source.ts';
+import { errnoOf, isNotFound, joinPath, nameOfKey, toFileVersion, toFolderError } from './local-file.ts';
 
 // A file is first renamed into our own folder, under a name that only this call uses. If the supplier has written
 // another version before that, the file is put back, so that only the version that was read is moved or deleted. The
@@ -18,25 +18,25 @@ const movedNamesMax = 5;
 const restoredMax = 1_000;
 
 /** Moves this version of a file into Archive, as `name` or, if that is taken, a numbered name. */
-export function archiveFile(folder: string, file: KnownFile, name: string): Promise<Disposal> {
+export function archiveFile(folder: string, file: KnownFile, name: string): Promise<DisposalResult> {
   const keyOf = (nth: number) => `${archiveFolder}/${numbered(name, nth)}`;
   return disposeOf(folder, async () => {
     const disposal = await disposeAside(folder, file, async (aside) => {
-      const move = () => moveTo(aside, (nth) => pathIn(folder, keyOf(nth)));
+      const move = () => moveTo(aside, (nth) => joinPath(folder, keyOf(nth)));
       const nth = await moveInto(folder, { name: archiveFolder, from: aside, move });
       return { is: 'done', newKey: keyOf(nth) };
     });
     if (disposal.is !== 'gone' && disposal.is !== 'changed') return disposal;
     // An interrupted call may have moved the file already.
     for (let nth = 1; nth <= movedNamesMax; nth += 1) {
-      const stats = await statsOf(pathIn(folder, keyOf(nth)));
-      if (stats && versionOf(stats) === file.version) return { is: 'done', newKey: keyOf(nth) };
+      const stats = await statsOf(joinPath(folder, keyOf(nth)));
+      if (stats && toFileVersion(stats) === file.version) return { is: 'done', newKey: keyOf(nth) };
     }
     return disposal;
   });
 }
 
-export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
+export function deleteFile(folder: string, file: KnownFile): Promise<DisposalResult> {
   return disposeOf(folder, () =>
     disposeAside(folder, file, async (aside) => {
       await unlink(aside);
@@ -45,7 +45,7 @@ export function deleteFile(folder: string, file: KnownFile): Promise<Disposal> {
   );
 }
 
-async function disposeOf(folder: string, dispose: () => Promise<Disposal>): Promise<Disposal> {
+async function disposeOf(folder: string, dispose: () => Promise<DisposalResult>): Promise<DisposalResult> {
   try {
     const disposal = await dispose();
     // Throws if the folder itself is missing, because the file then does not count as gone.
@@ -67,7 +67,7 @@ export async function restoreFiles(folder: string, find: (marks: string[]) => Pr
   let failure: unknown;
   for (const file of await find(names.map((name) => name.split('-')[0] ?? ''))) {
     for (const aside of names.filter((name) => name.startsWith(`${hashFileVersion(file)}-`))) {
-      const path = pathIn(folder, `${asideFolder}/${aside}`);
+      const path = joinPath(folder, `${asideFolder}/${aside}`);
       await putBack(folder, { aside: path, name: nameOfKey(file.key) }).catch((error) => {
         failure = error;
       });
@@ -77,22 +77,22 @@ export async function restoreFiles(folder: string, find: (marks: string[]) => Pr
   if (failure !== undefined) throw failure;
 }
 
-const removeIfEmpty = (folder: string) => rmdir(pathIn(folder, asideFolder)).catch(() => {});
+const removeIfEmpty = (folder: string) => rmdir(joinPath(folder, asideFolder)).catch(() => {});
 
 async function disposeAside(
   folder: string,
   file: KnownFile,
-  end: (aside: Buffer) => Promise<Disposal>,
-): Promise<Disposal> {
+  end: (aside: Buffer) => Promise<DisposalResult>,
+): Promise<DisposalResult> {
   const name = nameOfKey(file.key);
   const left = (await namesAside(folder)).find((one) => one.startsWith(`${hashFileVersion(file)}-`));
   const aside =
-    left === undefined ? await putAside(folder, { file, name }) : pathIn(folder, `${asideFolder}/${left}`);
+    left === undefined ? await putAside(folder, { file, name }) : joinPath(folder, `${asideFolder}/${left}`);
   if (!Buffer.isBuffer(aside)) return aside;
   const stats = await statsOf(aside);
   // Another process has already moved or deleted the file.
   if (!stats) return { is: 'gone' };
-  if (versionOf(stats) !== file.version) {
+  if (toFileVersion(stats) !== file.version) {
     await putBack(folder, { aside, name });
     return { is: 'changed' };
   }
@@ -106,7 +106,7 @@ async function disposeAside(
 }
 
 async function namesAside(folder: string): Promise<string[]> {
-  return readdir(pathIn(folder, asideFolder)).catch((error) => {
+  return readdir(joinPath(folder, asideFolder)).catch((error) => {
     // A supplier's file has the name of our folder, so no files have been moved aside.
     if (isNotFound(error) || errnoOf(error) === 'ENOTDIR') return [];
     throw error;
@@ -116,12 +116,12 @@ async function namesAside(folder: string): Promise<string[]> {
 async function putAside(
   folder: string,
   { file, name }: { file: KnownFile; name: Buffer },
-): Promise<Buffer | Disposal> {
-  const from = pathIn(folder, name);
+): Promise<Buffer | DisposalResult> {
+  const from = joinPath(folder, name);
   const stats = await statsOf(from);
   if (!stats) return { is: 'gone' };
-  if (!stats.isFile() || versionOf(stats) !== file.version) return { is: 'changed' };
-  const aside = pathIn(folder, `${asideFolder}/${hashFileVersion(file)}-${randomBytes(6).toString('hex')}`);
+  if (!stats.isFile() || toFileVersion(stats) !== file.version) return { is: 'changed' };
+  const aside = joinPath(folder, `${asideFolder}/${hashFileVersion(file)}-${randomBytes(6).toString('hex')}`);
   try {
     await moveInto(folder, { name: asideFolder, from, move: () => rename(from, aside) });
     return aside;
@@ -151,7 +151,7 @@ async function moveInto<T>(
 
 /** Puts a file back, under a free name if a supplier has written another file with its name. */
 async function putBack(folder: string, { aside, name }: { aside: Buffer; name: Buffer }): Promise<void> {
-  await moveTo(aside, (nth) => pathIn(folder, numberedBytes(name, nth))).catch((error) => {
+  await moveTo(aside, (nth) => joinPath(folder, numberedBytes(name, nth))).catch((error) => {
     if (!isNotFound(error)) throw error;
   });
 }
@@ -201,7 +201,7 @@ async function statsOf(path: Buffer): Promise<BigIntStats | null> {
 }
 
 async function makeFolder(folder: string, name: string): Promise<void> {
-  const path = pathIn(folder, name);
+  const path = joinPath(folder, name);
   await mkdir(path).catch((error) => {
     if (errnoOf(error) !== 'EEXIST') throw error;
   });
@@ -213,7 +213,7 @@ async function makeFolder(folder: string, name: string): Promise<void> {
 class NotAFolder extends Error {}
 
 /** Returns the file's result after an error, or undefined if the error means that the folder cannot be used. */
-function disposalAfter(error: unknown): Disposal | undefined {
+function disposalAfter(error: unknown): DisposalResult | undefined {
   if (error instanceof NotAFolder) return { is: 'kept', sentence: error.message };
   const code = errnoOf(error) ?? '';
   if (keptBy[code]) return { is: 'kept', sentence: keptBy[code] };

@@ -73,9 +73,9 @@ export function toShownName(name: Buffer): string {
   return name.toString().normalize('NFC');
 }
 
-export function pathIn(folder: string, name: Buffer | string): Buffer {
+export function joinPath(folder: string, name: Buffer | string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), typeof name === 'string' ? Buffer.from(name) : name]);
 }
 
 /** Returns size and modification time, without inode and ctime: some drives invent inodes, and chmod changes ctime. */
-export const versionOf = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;
+export const toFileVersion = ({ size, mtimeNs }: BigIntStats): string => `${size}:${mtimeNs}`;

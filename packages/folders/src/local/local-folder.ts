@@ -10,19 +10,19 @@ import {
   FolderUnreadable,
   type FoundFile,
   type KnownFile,
-  type Look,
+  type LookResult,
 } from '../file-source.ts';
 import { archiveFile, deleteFile, restoreFiles } from './file-disposal.ts';
 import {
   isNotFound,
+  joinPath,
   keyOfName,
   nameOfKey,
-  pathIn,
   requireReadable,
   toFileError,
+  toFileVersion,
   toFolderError,
   toShownName,
-  versionOf,
 } from './local-file.ts';
 
 /** Settling time on a network drive, where sizes and times are updated late. */
@@ -68,7 +68,7 @@ export function createLocalFolder(options: { folder: string; settleMs: number })
         throw toFolderError(folder, error);
       }
     },
-    async look(_place, _cursor, signal): Promise<Look> {
+    async look(_place, _cursor, signal): Promise<LookResult> {
       try {
         return { ...(await listFolder(folder, signal)), gone: [], isWhole: true, cursor: null, more: false };
       } catch (error) {
@@ -90,7 +90,10 @@ export function createLocalFolder(options: { folder: string; settleMs: number })
 }
 
 /** Lists a folder. Files whose lstat fails are `unseen`. Throws if lstat fails for all files. */
-async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Look, 'files' | 'unseen'>> {
+async function listFolder(
+  folder: string,
+  signal: AbortSignal,
+): Promise<Pick<LookResult, 'files' | 'unseen'>> {
   const files: FoundFile[] = [];
   const unseen: string[] = [];
   let failure: unknown;
@@ -125,11 +128,11 @@ async function listFolder(folder: string, signal: AbortSignal): Promise<Pick<Loo
 
 async function findFile(folder: string, name: Buffer): Promise<FoundFile | null> {
   try {
-    const stats = await lstat(pathIn(folder, name), { bigint: true });
+    const stats = await lstat(joinPath(folder, name), { bigint: true });
     if (!stats.isFile()) return null;
     return {
       key: keyOfName(name),
-      version: versionOf(stats),
+      version: toFileVersion(stats),
       name: toShownName(name),
       bytes: Number(stats.size),
       modifiedAt: stats.mtime,
@@ -147,11 +150,11 @@ async function readFile(folder: string, file: KnownFile, signal: AbortSignal) {
   // Without O_NONBLOCK, opening a named pipe would block the process.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {
-    const handle = await open(pathIn(folder, nameOfKey(file.key)), flags);
+    const handle = await open(joinPath(folder, nameOfKey(file.key)), flags);
     try {
       const stats = await handle.stat({ bigint: true });
       if (!stats.isFile()) throw new FileGone(file.name);
-      if (versionOf(stats) !== file.version) throw new FileChanged(file.name);
+      if (toFileVersion(stats) !== file.version) throw new FileChanged(file.name);
     } catch (error) {
       await handle.close();
       throw error;

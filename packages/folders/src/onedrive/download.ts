@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { FetchFailed, FetchRefused, type GuardedStream } from '@draftshelf/runtime/guarded-fetch';
+import { FetchFailed, FetchRefused, type GuardedStreamFetch } from '@draftshelf/runtime/guarded-fetch';
 import { FileChanged, FileGone, FileUnreadable, type KnownFile, type Place } from '../file-source.ts';
 import { limitPace } from '../pieces-in-time.ts';
 import { hashOfVersion, itemAddress } from './drive-item.ts';
@@ -17,7 +17,7 @@ const expiredStatuses = [401, 403, 404, 410];
  * addresses are allowed, and errors omit the address. Size and hash are compared at the end. `signal` limits the time.
  */
 export async function downloadFile(
-  { graph, stream }: { graph: GraphClient; stream: GuardedStream },
+  { graph, stream }: { graph: GraphClient; stream: GuardedStreamFetch },
   place: Place,
   file: KnownFile,
   signal: AbortSignal,

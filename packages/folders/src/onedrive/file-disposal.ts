@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { insertBeforeExtension } from '../file-rules.ts';
-import { type Disposal, FileUnreadable, type FoundFile, type KnownFile, type Place } from '../file-source.ts';
+import {
+  type DisposalResult,
+  FileUnreadable,
+  type FoundFile,
+  type KnownFile,
+  type Place,
+} from '../file-source.ts';
 import {
   DriveFolderIds,
   DriveItem,
@@ -47,7 +53,7 @@ export async function archiveDriveItem(
   place: Place,
   { file, name }: { file: KnownFile; name: string },
   signal: AbortSignal,
-): Promise<Disposal> {
+): Promise<DisposalResult> {
   const archive = await findArchive(graph, place, signal);
   if (typeof archive !== 'string') return archive;
   return whileUnchanged(graph, { place, file, archive }, signal, async (etag) => {
@@ -75,7 +81,7 @@ export function deleteDriveItem(
   place: Place,
   file: KnownFile,
   signal: AbortSignal,
-): Promise<Disposal> {
+): Promise<DisposalResult> {
   return whileUnchanged(graph, { place, file, archive: null }, signal, async (etag) => {
     const address = itemAddress(place, file.key);
     const answer = await graph.call(address, { method: 'DELETE', headers: etag, signal });
@@ -88,8 +94,8 @@ async function whileUnchanged(
   graph: GraphClient,
   { place, file, archive }: { place: Place; file: KnownFile; archive: string | null },
   signal: AbortSignal,
-  act: (etag: Record<string, string>) => Promise<Disposal>,
-): Promise<Disposal> {
+  act: (etag: Record<string, string>) => Promise<DisposalResult>,
+): Promise<DisposalResult> {
   const { itemId } = DriveFolderIds.parse(place.detail);
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
     const item = await findItem(graph, place, file.key, signal);
@@ -109,7 +115,7 @@ async function findArchive(
   graph: GraphClient,
   place: Place,
   signal: AbortSignal,
-): Promise<string | Disposal> {
+): Promise<string | DisposalResult> {
   const address = folderAddress(place);
   const find = () => graph.call(`${address}:/${archiveFolder}?$select=id,folder`, { signal });
   let answer = await find();
@@ -124,9 +130,9 @@ async function findArchive(
   return folder.success ? folder.data.id : kept(`${archiveFolder} isn’t a folder.`);
 }
 
-const kept = (sentence: string): Disposal => ({ is: 'kept', sentence });
+const kept = (sentence: string): DisposalResult => ({ is: 'kept', sentence });
 
-function disposalAfter(answer: GraphAnswer): Disposal {
+function disposalAfter(answer: GraphAnswer): DisposalResult {
   switch (answer.status) {
     case 404:
       return { is: 'missing' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FolderUnreadable, type FoundFile, type Look, type Place } from '../file-source.ts';
+import { FolderUnreadable, type FoundFile, type LookResult, type Place } from '../file-source.ts';
 import {
   DriveFolderIds,
   DriveItem,
@@ -31,7 +31,7 @@ export async function lookAtDrive(
   place: Place,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<LookResult> {
   const links = firstLinks(place);
   let seen: Seen = { files: new Map(), gone: new Set() };
   let link = cursor ?? links.folder;

@@ -47,7 +47,7 @@ async function openPublicApp(app: App, cache: Cache, network: LoginNetwork) {
 }
 
 /** Signs in with a code, which is passed to `onCode` once. Throws SignInFailed, or the signal's reason. */
-export async function signInByCode(
+export async function runCodeSignIn(
   app: App,
   options: {
     scopes: string[];

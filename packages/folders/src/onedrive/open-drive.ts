@@ -10,8 +10,8 @@ import { lookAtDrive } from './look-at-drive.ts';
 import {
   createAppTokenReader,
   createCodeTokenReader,
+  runCodeSignIn,
   SignInFailed,
-  signInByCode,
 } from './microsoft-login.ts';
 import { canWrite, type EnteredApp, listScopes, type SavedSignIn, toShownAccount } from './saved-sign-in.ts';
 
@@ -63,7 +63,7 @@ function guardOf({ simulatorUrl }: DriveEnv): Pick<GuardOptions, 'allowedOrigins
 /** Signs in with a code. Throws SignInFailed. */
 export async function signInWithCode(
   env: DriveEnv,
-  options: { canWrite: boolean; onCode: Parameters<typeof signInByCode>[1]['onCode']; signal: AbortSignal },
+  options: { canWrite: boolean; onCode: Parameters<typeof runCodeSignIn>[1]['onCode']; signal: AbortSignal },
 ): Promise<SavedSignIn> {
   const place = hostsOfCloud(env.cloud, env.simulatorUrl);
   const clientId = env.clientId ?? (place.simulated ? simulatedClientId : null);
@@ -72,7 +72,7 @@ export async function signInWithCode(
   }
   const { cloud, tenant } = env;
   const scopes = listScopes(cloud, place.resource, options.canWrite);
-  const result = await signInByCode({ place, tenant, clientId }, { ...options, scopes });
+  const result = await runCodeSignIn({ place, tenant, clientId }, { ...options, scopes });
   return { way: 'code', simulated: place.simulated, cloud, tenant, clientId, ...result };
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
+import { type ByteSource, toBytesSource } from '@draftshelf/workbooks/byte-source';
 import type { TableNotices } from '@draftshelf/workbooks/open-container';
 import { workbookFile } from '@draftshelf/workbooks/testing/workbook-file';
 import { expect, test } from 'vitest';
@@ -59,7 +59,7 @@ function heldSource(bytes: Uint8Array) {
 }
 
 test('a workbook is read in a process of its own, which ends with it', async () => {
-  const container = await openInChild(bytesSource(await workbook()), limits, never);
+  const container = await openInChild(toBytesSource(await workbook()), limits, never);
   expect(container.tables).toMatchObject([{ name: 'Prices' }]);
   const hiddenRows: number[] = [];
   const onNotices = (notices: TableNotices) => hiddenRows.push(notices.hiddenRows);
@@ -110,7 +110,7 @@ test('a conversion ends with its signal, and with an error of the source', async
 
 test('what is wrong with a file is said as without a process of its own', async () => {
   const cut = (await workbook()).subarray(0, 200);
-  await expect(openInChild(bytesSource(cut), limits, never)).rejects.toMatchObject({
+  await expect(openInChild(toBytesSource(cut), limits, never)).rejects.toMatchObject({
     name: 'ContainerError',
     code: 'workbook_damaged',
   });

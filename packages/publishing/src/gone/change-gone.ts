@@ -15,7 +15,7 @@ import type { BuiltDraft, PublishContext } from '../publish-context.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
 import { publishProduct } from '../publish-product.ts';
 import { type PublishRecord, type PublishResult, storeRecords } from '../publish-record.ts';
-import { takeOverMark } from '../undo/undo-product.ts';
+import { takeOverProduct } from '../undo/undo-product.ts';
 import {
   addListingFacts,
   buildGoneDraft,
@@ -23,7 +23,7 @@ import {
   decideGone,
   type GoneDecision,
   isAlreadyDone,
-  keepIfListed,
+  keepIfSupplied,
   kept,
   toGoneCode,
 } from './decide-gone.ts';
@@ -63,8 +63,8 @@ export async function changeGoneProduct(context: GoneContext, line: GoneLineReco
     return null;
   }
   if (listing?.sending && (left || !isOurs)) {
-    // With an empty import id, takeOverMark does not return an unfinished undo of this import as a mark to continue.
-    await takeOverMark({ db, session, chunk, push: { shop, importId: '' } }, ourId);
+    // With an empty import id, takeOverProduct does not return an unfinished undo of this import as a mark to continue.
+    await takeOverProduct({ db, session, chunk, push: { shop, importId: '' } }, ourId);
     listing = (await findListings(db, shop, [ourId])).get(ourId) ?? null;
   }
   const facts = addListingFacts({ ourId, action, product, store: session }, listing);
@@ -115,7 +115,7 @@ function leftBy(
     return { action: line.action ?? 'keep', code: line.code, message: line.message };
   if (supplier !== preview.gone.supplier) return doneBy(kept('supplier-left'));
   if (!product.keys.every((key) => stillGone.includes(key))) return doneBy(kept('listed-again'));
-  const left = keepIfListed(action, product);
+  const left = keepIfSupplied(action, product);
   return left && doneBy(left);
 }
 

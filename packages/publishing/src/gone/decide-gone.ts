@@ -46,7 +46,7 @@ export type GoneDecision =
 export function decideGone(facts: GoneFacts): GoneDecision {
   const { ourId, action, product, listing, live, store } = facts;
   const pushed = listing?.pushed;
-  const left = keepIfListed(action, product);
+  const left = keepIfSupplied(action, product);
   if (left) return left;
   if (!pushed) return kept('never-pushed');
   if (live === null) return kept('deleted-in-store');
@@ -82,7 +82,7 @@ export const createGonePushOptions = (action: GoneAction) =>
     sendsStatus: isStatus(action),
   }) satisfies Partial<ProductFacts>;
 
-export function keepIfListed(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
+export function keepIfSupplied(action: GoneAction, { soldBy, isWhole, isListed }: GoneProduct): Kept | null {
   if (soldBy !== null) return kept('still-sold', soldBy);
   if (action === 'quantity' || isWhole) return null;
   return kept(isListed ? 'still-listed' : 'not-all');

@@ -11,13 +11,13 @@ import { createMetafieldCalls, createQuantityCalls, sendProduct } from '../call-
 import type { StoreSession } from '../store-session.ts';
 import type { UndoRun } from './record-undone.ts';
 import type { UndoDecisionOf } from './undo-decision.ts';
-import type { KnownProduct } from './undo-facts.ts';
+import type { ProductToUndo } from './undo-facts.ts';
 
 /** Stored while a product is being undone, so that the next claim can continue if the current claim is lost. */
 export type UndoMark = { action: UndoAction; handsBack: boolean };
 
 /** `from`: the product before the first attempt of this undo. `isFirst`: this is the first attempt. */
-type Begins = { known: KnownProduct; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
+type Begins = { known: ProductToUndo; from: LiveProduct | null; mark: UndoMark; isFirst: boolean };
 
 /** `send` resolves with 'stale' if a quantity or metafield has changed since it was read. */
 type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
@@ -27,7 +27,7 @@ type Call = { points: number; send(options: RequestOptions): Promise<unknown> };
  * metafield has changed. If a call is refused after another one took effect, returns the refusal; throws other
  * refusals. Reverts the commit only if no write of the undo can have arrived.
  */
-export async function callUndo(
+export async function sendUndo(
   { db, session, chunk, turn }: UndoRun & { session: StoreSession; turn: CallPermit },
   { known, from, mark, isFirst }: Begins,
   decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
@@ -68,7 +68,7 @@ export async function callUndo(
 function callsOf(
   session: StoreSession,
   chunk: ChunkClaim,
-  { storeProductId }: KnownProduct,
+  { storeProductId }: ProductToUndo,
   decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
 ): Call[] {
   const { client } = session;

@@ -1,8 +1,8 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import {
   type KeptPart,
+  listUndoChoices,
   type UndoCode,
-  undoChoicesFor,
   undoSentence,
 } from '@draftshelf/domain/push/push-undo';
 import { isExactlyAsWritten } from '@draftshelf/shopify/product/as-sent';
@@ -50,7 +50,7 @@ function afterWrite(
 function decideCreated(facts: UndoFacts, live: UndoLive): UndoDecision {
   const reason = reasonAgainstDeletion(facts, live);
   const code = reason?.code ?? null;
-  const allowed = undoChoicesFor(true, code);
+  const allowed = listUndoChoices(true, code);
   // `whenUnsure` applies only to products that no other sender has pushed.
   const unsure =
     facts.alsoPushedBy === null && allowed.includes(facts.whenUnsure) ? facts.whenUnsure : 'keep';

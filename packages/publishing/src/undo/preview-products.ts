@@ -1,21 +1,21 @@
 import type { Db } from '@draftshelf/core/connection/database';
 import type { NewUndoLine } from '@draftshelf/core/push/previews/change-lines';
-import { type UnsureChoice, undoChoicesFor } from '@draftshelf/domain/push/push-undo';
-import { type UndoSums, undoSumKey } from '@draftshelf/domain/push/undo-actions';
+import { type ChoiceIfUnsure, listUndoChoices } from '@draftshelf/domain/push/push-undo';
+import { toUndoSumKey, type UndoSums } from '@draftshelf/domain/push/undo-actions';
 import { batchReads } from '@draftshelf/shopify/collect-reads';
 import { requestCost } from '@draftshelf/shopify/cost';
 import { idsPerReadMax } from '@draftshelf/shopify/products';
 import { findImageFiles, readUndoProducts } from '@draftshelf/shopify/undo/undo-live';
 import type { StoreSession } from '../store-session.ts';
 import type { UndoDecision } from './undo-decision.ts';
-import { type KnownProduct, type PushToUndo, readKnownProducts, titleOf, wasCreated } from './undo-facts.ts';
+import { type ProductToUndo, type PushToUndo, readKnownProducts, titleOf, wasCreated } from './undo-facts.ts';
 import { decideUndoWithFiles, type FinalUndoDecision } from './undo-product.ts';
 
 type Previewing = {
   db: Db;
   session: StoreSession;
   push: PushToUndo;
-  whenUnsure: UnsureChoice;
+  whenUnsure: ChoiceIfUnsure;
   signal: AbortSignal;
 };
 
@@ -57,7 +57,7 @@ export async function previewUndoProducts(
   for (const [at, { ourId, product, decision }] of decided.entries()) {
     const line = lineOf({ ourId, product }, decision, firstLine + at);
     preview.lines.push(line);
-    const key = undoSumKey({ ...line, choosable: line.choices.length > 0 });
+    const key = toUndoSumKey({ ...line, choosable: line.choices.length > 0 });
     preview.sums[key] = (preview.sums[key] ?? 0) + 1;
     preview.points += pointsOf(decision);
     if (decision.kind === 'restore') preview.recreatedVariants += decision.recreatesVariants;
@@ -66,7 +66,7 @@ export async function previewUndoProducts(
 }
 
 function lineOf(
-  { ourId, product }: { ourId: string; product: KnownProduct | undefined },
+  { ourId, product }: { ourId: string; product: ProductToUndo | undefined },
   decision: FinalUndoDecision,
   line: number,
 ): NewUndoLine {
@@ -78,7 +78,7 @@ function lineOf(
     kept: reason?.kept ?? [],
     storeProductId: product?.storeProductId ?? null,
     title: product ? titleOf(product) : null,
-    choices: canChoose && product ? undoChoicesFor(wasCreated(product), code) : [],
+    choices: canChoose && product ? listUndoChoices(wasCreated(product), code) : [],
   };
 }
 

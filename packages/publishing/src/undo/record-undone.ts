@@ -15,7 +15,7 @@ import { copyProducts, removeCopies } from '@draftshelf/core/push/store/store-pr
 import { forgetScannedSync } from '@draftshelf/core/scanner/scanned-products';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { keysOf } from '@draftshelf/domain/products/product-keys';
-import { type UndoAction, undoSumKey } from '@draftshelf/domain/push/undo-actions';
+import { toUndoSumKey, type UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { payloadHash } from '@draftshelf/shopify/payload-hash';
 import {
   findDriftedFields,
@@ -27,7 +27,7 @@ import { isComparedPart, type LiveProduct, pickPartValues } from '@draftshelf/sh
 import { toProductCopy } from '@draftshelf/shopify/store-pages';
 import type { DraftSource } from '../draft-source.ts';
 import { PublishStopped } from '../publish-errors.ts';
-import { type KnownProduct, type PushToUndo, wasCreated } from './undo-facts.ts';
+import { type ProductToUndo, type PushToUndo, wasCreated } from './undo-facts.ts';
 
 export type UndoRun = { db: Db; push: PushToUndo; chunk: ChunkClaim & { run: number } };
 
@@ -57,7 +57,7 @@ class Outdated extends Error {}
 export async function recordUndone(
   { db, ...run }: UndoRun,
   line: UndoLineRecord,
-  known: KnownProduct | undefined,
+  known: ProductToUndo | undefined,
   done: UndoneProduct,
 ): Promise<boolean> {
   try {
@@ -73,7 +73,7 @@ async function recordIn(
   trx: Db,
   { push, chunk }: Omit<UndoRun, 'db'>,
   { preview: undo, line, our_id: ourId }: UndoLineRecord,
-  known: KnownProduct | undefined,
+  known: ProductToUndo | undefined,
   done: UndoneProduct,
 ): Promise<void> {
   const { shop, importId } = push;
@@ -105,7 +105,7 @@ async function recordIn(
   if (isUndone && known && wasCreated(known)) await addDashboardCounts(trx, importId, { undone: 1 });
   // The preview is locked after the import, as in the transactions that begin and end an undo.
   await addPreviewCounts(trx, undo, {
-    counts: { results: { [undoSumKey({ action, code, choosable: false })]: 1 } },
+    counts: { results: { [toUndoSumKey({ action, code, choosable: false })]: 1 } },
   });
   if (hasLost) await reopenAfterLateUndo(trx, importId);
 }
@@ -114,7 +114,7 @@ async function recordIn(
  * Returns whether the listing is removed. A listing that did not exist before the push is removed, so that the next
  * push asks about the product. If the merchant deleted the product, its listing stays: no file creates it again.
  */
-function isForgotten(known: KnownProduct | undefined, { action, handsBack }: UndoneProduct): boolean {
+function isForgotten(known: ProductToUndo | undefined, { action, handsBack }: UndoneProduct): boolean {
   if (action === 'gone') return false;
   if (action === 'delete' || handsBack) return true;
   return (action === 'restore' || action === 'nothing') && known?.stored.sentBefore === null;
@@ -123,7 +123,7 @@ function isForgotten(known: KnownProduct | undefined, { action, handsBack }: Und
 async function setListing(
   trx: Db,
   push: PushToUndo,
-  known: KnownProduct,
+  known: ProductToUndo,
   done: UndoneProduct,
 ): Promise<void> {
   const { shop } = push;
@@ -138,7 +138,7 @@ async function setListing(
 async function restore(
   trx: Db,
   { shop, importId }: PushToUndo,
-  known: KnownProduct,
+  known: ProductToUndo,
   done: UndoneProduct,
 ): Promise<void> {
   const { ourId, sentBefore, sentHashBefore, sourceBefore, sentAfter } = known.stored;
@@ -159,7 +159,7 @@ async function restore(
 
 /** Returns earlier values of fields that others have changed. A push that would overwrite such fields asks first. */
 function keptFields(
-  { listing, stored }: KnownProduct,
+  { listing, stored }: ProductToUndo,
   { action, kept }: Pick<UndoneProduct, 'action' | 'kept'>,
 ): KeptValues | null {
   const parts = kept.flatMap(({ part, reason }) =>
@@ -172,7 +172,7 @@ function keptFields(
   return Object.keys(fields).length > 0 ? fields : null;
 }
 
-function overwritten({ before, expectedBefore }: KnownProduct['stored']): KeptValues {
+function overwritten({ before, expectedBefore }: ProductToUndo['stored']): KeptValues {
   if (before === null || expectedBefore === null || isUnknown(expectedBefore)) return {};
   const expected = expectedBefore as LiveProduct;
   return pickKeptValues(expected, findDriftedFields(before, expected), before);

@@ -1,5 +1,5 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { KeptPart, UndoChoice, UndoCode, UnsureChoice } from '@draftshelf/domain/push/push-undo';
+import type { ChoiceIfUnsure, KeptPart, UndoChoice, UndoCode } from '@draftshelf/domain/push/push-undo';
 import type { Collection } from '@draftshelf/shopify/collections';
 import type { ProductSetVariables } from '@draftshelf/shopify/documents';
 import type { KeptValues } from '@draftshelf/shopify/product/drifted-fields';
@@ -31,7 +31,7 @@ export type UndoFacts = {
   /** Ids of images that a decision asked for and that the store still has. */
   filesInStore: { has(id: string): boolean } | undefined;
   store: { locationId: string | null; collections: readonly Collection[] };
-  whenUnsure: UnsureChoice;
+  whenUnsure: ChoiceIfUnsure;
   choice: UndoChoice | null;
   /** The preview's sentence that the operator's choice was about. Null if there was none. */
   chosenAbout: string | null;

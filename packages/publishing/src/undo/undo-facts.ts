@@ -17,7 +17,7 @@ type StoredFacts = Omit<
   storeProductId: string | null;
 };
 
-export type KnownProduct = {
+export type ProductToUndo = {
   listing: VersionedListing | null;
   stored: StoredFacts;
   /** The product's id in the store. Null if no record has one. */
@@ -29,7 +29,7 @@ export async function readKnownProducts(
   db: Db,
   push: PushToUndo,
   ourIds: readonly string[],
-): Promise<Map<string, KnownProduct>> {
+): Promise<Map<string, ProductToUndo>> {
   const listings = await findListings(db, push.shop, ourIds);
   const stored = await readUndoFacts<StoredFacts>(db, push, ourIds);
   return new Map(
@@ -40,8 +40,8 @@ export async function readKnownProducts(
   );
 }
 
-export const titleOf = ({ stored: { after, sentAfter, before } }: KnownProduct): string | null =>
+export const titleOf = ({ stored: { after, sentAfter, before } }: ProductToUndo): string | null =>
   after?.title ?? sentAfter?.title ?? before?.title ?? null;
 
-export const wasCreated = ({ stored }: KnownProduct): boolean =>
+export const wasCreated = ({ stored }: ProductToUndo): boolean =>
   stored.kind === 'create' && stored.before === null;

@@ -2,7 +2,7 @@ import type { Db } from '@draftshelf/core/connection/database';
 import type { UndoLineRecord } from '@draftshelf/core/connection/schema';
 import { insertLedgerEntries } from '@draftshelf/core/push/ledger';
 import { findListings, recordSentListings, type VersionedListing } from '@draftshelf/core/push/listings';
-import { insertStates } from '@draftshelf/core/push/pushed-states';
+import { insertPushedStates } from '@draftshelf/core/push/pushed-states';
 import {
   type ChunkClaim,
   endSending,
@@ -11,28 +11,28 @@ import {
   takeOverSending,
 } from '@draftshelf/core/push/sending';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
-import type { KeptPart, UndoChoice, UnsureChoice } from '@draftshelf/domain/push/push-undo';
+import type { ChoiceIfUnsure, KeptPart, UndoChoice } from '@draftshelf/domain/push/push-undo';
 import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import type { CallPermit } from '@draftshelf/shopify/call-gate';
 import { decideResend } from '@draftshelf/shopify/product/as-sent';
 import type { LiveProduct } from '@draftshelf/shopify/product/live-product';
 import { isPartlyRestored } from '@draftshelf/shopify/product/touched-parts';
-import { findProduct } from '@draftshelf/shopify/products';
+import { findOurProduct } from '@draftshelf/shopify/products';
 import { isDeletedProductError, StoreRefused } from '@draftshelf/shopify/store-errors';
 import type { UndoLive } from '@draftshelf/shopify/undo/undo-live';
 import { findPendingMetafields, findPendingQuantities } from '../decide-product.ts';
 import { PublishLater, PublishStopped } from '../publish-errors.ts';
 import { sentElsewhereError, toListingFacts } from '../read-facts.ts';
 import type { StoreSession } from '../store-session.ts';
-import { callUndo, type UndoMark } from './call-undo.ts';
+import { sendUndo, type UndoMark } from './call-undo.ts';
 import { decideUndo } from './decide-undo.ts';
 import { recordUndone, type UndoneProduct, type UndoRun } from './record-undone.ts';
 import type { UndoDecision, UndoDecisionOf, UndoFacts, UndoReason } from './undo-decision.ts';
-import { type KnownProduct, type PushToUndo, readKnownProducts } from './undo-facts.ts';
+import { type ProductToUndo, type PushToUndo, readKnownProducts } from './undo-facts.ts';
 
 export type UndoContext = UndoRun & {
   session: StoreSession;
-  whenUnsure: UnsureChoice;
+  whenUnsure: ChoiceIfUnsure;
   read(id: string): Promise<UndoLive | null>;
   readFiles(ids: readonly string[]): Promise<NonNullable<UndoFacts['filesInStore']>>;
   enter(): Promise<CallPermit>;
@@ -54,7 +54,7 @@ export async function undoProduct(context: UndoContext, product: LineToUndo): Pr
   let turn: CallPermit | undefined;
   try {
     for (let round = 0; round < roundsMax; round += 1) {
-      const begun = await takeOverMark(context, ourId);
+      const begun = await takeOverProduct(context, ourId);
       // Facts are read after the wait for a turn, which may be long.
       turn ??= await context.enter();
       const known = (await readKnownProducts(db, push, [ourId])).get(ourId);
@@ -77,7 +77,7 @@ type Begun = UndoMark & { from: LiveProduct | null };
  * push's write is resolved first and recorded for the run that was sending it, not for the run that is undone. Throws
  * PublishLater while another sender holds the product.
  */
-export async function takeOverMark(
+export async function takeOverProduct(
   {
     db,
     push,
@@ -106,7 +106,7 @@ export async function takeOverMark(
   return null;
 }
 
-type Work = { known: KnownProduct; begun: Begun | null; turn: CallPermit; live: UndoLive | null };
+type Work = { known: ProductToUndo; begun: Begun | null; turn: CallPermit; live: UndoLive | null };
 
 async function undoKnown(
   context: UndoContext,
@@ -191,7 +191,7 @@ async function write(
   const from = begun?.action === 'restore' ? begun.from : live;
   try {
     const begins = { known, from, mark, isFirst: begun === null };
-    const written = await callUndo({ ...context, turn }, begins, decision);
+    const written = await sendUndo({ ...context, turn }, begins, decision);
     if (written === 'changed') return null;
     const now = kind === 'delete' || live === null ? null : await context.read(live.id);
     if (written === 'written') return { ...result(kind, reason), handsBack, now };
@@ -210,7 +210,7 @@ const refusedBy = ({ message }: StoreRefused, kept: KeptPart[]): UndoReason => (
 });
 
 function partlyRestored(
-  { stored }: KnownProduct,
+  { stored }: ProductToUndo,
   decision: UndoDecisionOf<'delete' | 'archive' | 'restore'>,
   error: StoreRefused,
   now: UndoLive | null,
@@ -240,7 +240,7 @@ export async function resolveLostWrite(
 ): Promise<void> {
   const { shop, our_id: ourId, sending, sending_hash: sentHash, sending_source: source } = listing;
   if (!sending || !sentHash) return;
-  const live = await findProduct(session.client, ourId, session);
+  const live = await findOurProduct(session.client, ourId, session);
   const baseline = listing.baseline as LiveProduct | null;
   const draft = sending as DraftProduct;
   const verdict = decideResend(live, { draft, baseline });
@@ -252,7 +252,7 @@ export async function resolveLostWrite(
   }
   await db.transaction().execute(async (trx) => {
     if ((await lockClaims(trx, [chunk])).size === 0) throw new PublishStopped();
-    const states = await insertStates(trx, shop, [{ ourId, sentHash, importId, run }]);
+    const states = await insertPushedStates(trx, shop, [{ ourId, sentHash, importId, run }]);
     const arrived = { storeProductId: live.id, handle: live.handle, sent: arrivedOf(session, listing, live) };
     await recordSentListings(trx, shop, [{ ourId, ...arrived, sentHash, source }], states);
     await insertLedgerEntries(trx, [

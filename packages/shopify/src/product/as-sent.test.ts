@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import { decideResend, isAsSent, isExactlyAsWritten, stateAfterWrite } from './as-sent.ts';
-import { driftedFieldNames, findDriftedFields, findDriftedParts } from './drifted-fields.ts';
+import { findDriftedFields, findDriftedParts, listDriftedNames } from './drifted-fields.ts';
 import { readInputValues } from './field.ts';
 import { variantFieldList } from './fields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
@@ -170,7 +170,7 @@ test('drift names the parts that somebody changed, and nothing that Shopify chan
   expect(findDriftedParts({ ...baseline, variants, tags: ['lamp', 'brass'], vendor: 'X' }, baseline)).toEqual(
     ['vendor', 'variants'],
   );
-  const words = (live: typeof baseline) => driftedFieldNames(findDriftedFields(live, baseline));
+  const words = (live: typeof baseline) => listDriftedNames(findDriftedFields(live, baseline));
   expect(words({ ...baseline, variants, vendor: 'X' })).toEqual(['vendor', 'price']);
   const recoded = variants.map((one) => ({ ...one, sku: 'other' }));
   expect(words({ ...baseline, variants: recoded })).toEqual(['price', 'SKU']);

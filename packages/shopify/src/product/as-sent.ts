@@ -1,14 +1,14 @@
 import { metafieldName } from '@draftshelf/domain/base/metafields';
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import { pairVariants } from '@draftshelf/domain/products/pair-variants';
-import { manualCollectionIds } from '../collections.ts';
+import { findManualCollectionIds } from '../collections.ts';
 import { payloadHash } from '../payload-hash.ts';
 import {
+  applyKeptValues,
   comparedVariantKeys,
   findDriftedParts,
   hasSameValues,
   type KeptValues,
-  withKeptValues,
 } from './drifted-fields.ts';
 import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
 import { type IntendedVariant, toIntendedProduct } from './intended-product.ts';
@@ -130,7 +130,7 @@ function hasDraft(live: LiveProduct, draft: DraftProduct, { before, kept }: Left
   const intended = toIntendedProduct(draft);
   const left = mapById(kept?.variants ?? []);
   const inStore = new Set(live.variants.map(({ id }) => id));
-  const { variants } = withKeptValues(live, kept);
+  const { variants } = applyKeptValues(live, kept);
   const pairs = pairVariants(intended.variants, variants, { isOurs: true });
   const hasWritten = (one: LiveVariant | undefined, variant: IntendedVariant) => {
     const keys = one ? keysIn(left.get(one.id) ?? {}) : [];
@@ -204,7 +204,7 @@ export function isExactlyAsWritten(
   const metafields = new Set([...(before?.metafields ?? []), ...intended.metafields].map(metafieldName));
   const places = new Set([
     ...(before?.collectionIds ?? []),
-    ...manualCollectionIds(collections, sent.collections ?? []),
+    ...findManualCollectionIds(collections, sent.collections ?? []),
     ...collections.flatMap(({ id, smart }) => (smart ? [id] : [])),
   ]);
   const ids = (product: LiveProduct | null) => product?.media.map(({ id }) => id);

@@ -11,8 +11,8 @@ import { toStoreInput } from './field.ts';
 import { productFieldList } from './fields.ts';
 import { toIntendedProduct } from './intended-product.ts';
 import { toNewFileInput } from './lists/images.ts';
-import { ourMetafields } from './lists/metafields.ts';
-import { productOptionsInput, toNewVariantInput } from './lists/variants.ts';
+import { createOurMetafields } from './lists/metafields.ts';
+import { toNewVariantInput, toProductOptionsInput } from './lists/variants.ts';
 
 export type CreateOptions = {
   externalId: string;
@@ -28,16 +28,16 @@ export function toCreateInput(draft: DraftProduct, options: CreateOptions): Prod
   const input: ProductSetInput = {
     ...toStoreInput(productFieldList, intended),
     tags: intended.tags,
-    productOptions: productOptionsInput(intended.options),
+    productOptions: toProductOptionsInput(intended.options),
     variants: intended.variants.map((variant) => toNewVariantInput(variant, options.locationId)),
-    metafields: [...ourMetafields(options.externalId, payloadHash(draft)), ...intended.metafields],
+    metafields: [...createOurMetafields(options.externalId, payloadHash(draft)), ...intended.metafields],
   };
   if (intended.images.length > 0) input.files = intended.images.map(toNewFileInput);
   if (options.collectionIds.length > 0) input.collections = [...options.collectionIds];
-  return { identifier: identifierByOurId(options.externalId), input };
+  return { identifier: identifyByOurId(options.externalId), input };
 }
 
 /** Returns the identifier by our id, which is in a metafield that Shopify keeps unique. */
-export function identifierByOurId(externalId: string): ProductSetIdentifier {
+export function identifyByOurId(externalId: string): ProductSetIdentifier {
   return { customId: { namespace: ourNamespace, key: externalIdKey, value: externalId } };
 }

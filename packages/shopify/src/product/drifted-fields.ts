@@ -118,7 +118,7 @@ export const findDriftedParts = (live: LiveProduct, earlier: LiveProduct): Compa
   ...new Set(findDriftedFields(live, earlier).map(({ part }) => part)),
 ];
 
-export const driftedFieldNames = (fields: readonly DriftedField[]): string[] => [
+export const listDriftedNames = (fields: readonly DriftedField[]): string[] => [
   ...new Set(fields.map(({ name }) => name)),
 ];
 
@@ -155,7 +155,7 @@ export function mergeKeptValues(...all: readonly (KeptValues | null | undefined)
 }
 
 /** Returns a product with the values in `kept`, except quantities, because stock may have been sold since. */
-export function withKeptValues(product: LiveProduct, kept: KeptValues | null): LiveProduct {
+export function applyKeptValues(product: LiveProduct, kept: KeptValues | null): LiveProduct {
   if (!kept) return product;
   const { variants = [], answers: _, ...parts } = kept;
   const [had, is] = [mapById(variants), mapById(product.variants)];

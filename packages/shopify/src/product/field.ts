@@ -78,17 +78,17 @@ export const toDraftValues = (
   fields: readonly { key: string; toDraft: (live: never) => object }[],
   live: object,
 ): object =>
-  Object.assign({}, ...fields.map(({ key, toDraft }) => toDraft((valueAt(live, key) ?? null) as never)));
+  Object.assign({}, ...fields.map(({ key, toDraft }) => toDraft((getByPath(live, key) ?? null) as never)));
 
 type Placed = { key: string; at: string; readAt?: string };
 type Read = Placed & { select?: string; reply: z.ZodType };
 const readPlace = ({ at, readAt = at }: Placed) => readAt;
 
 export const readValues = <Live>(fields: readonly Placed[], reply: object): Live =>
-  Object.fromEntries(fields.map((field) => [field.key, valueAt(reply, readPlace(field))])) as Live;
+  Object.fromEntries(fields.map((field) => [field.key, getByPath(reply, readPlace(field))])) as Live;
 
 /** Returns the value at a path such as 'inventoryItem.cost', or null or undefined if a part of the path is missing. */
-export function valueAt(object: unknown, place: string): unknown {
+export function getByPath(object: unknown, place: string): unknown {
   let value = object;
   for (const name of place.split('.')) {
     if (value === null || value === undefined) return value;
@@ -104,7 +104,7 @@ export type SettableField = {
 };
 
 /** Sets a value in the store's input. `before`: the replaced value. */
-export function setValue(
+export function setInputValue(
   input: object,
   { at, input: toInput }: SettableField,
   said: unknown,
@@ -126,8 +126,8 @@ export function setValue(
 export function toStoreInput(fields: readonly SettableField[], said: object): object {
   const input = {};
   for (const field of fields) {
-    const value = valueAt(said, field.key);
-    if (value !== null && value !== '') setValue(input, field, value);
+    const value = getByPath(said, field.key);
+    if (value !== null && value !== '') setInputValue(input, field, value);
   }
   return input;
 }
@@ -136,22 +136,22 @@ export function toStoreInput(fields: readonly SettableField[], said: object): ob
 export const readInputValues = <Values>(fields: readonly SettableField[], input: object): Partial<Values> =>
   Object.fromEntries(
     fields.flatMap(({ key, at }) => {
-      const value = valueAt(input, at);
+      const value = getByPath(input, at);
       return value === undefined ? [] : [[key, value]];
     }),
   ) as Partial<Values>;
 
 /** Returns the value to send so that a product or variant has the store's earlier value again. */
-export const valueToRestore = (
+export const toRestoredValue = (
   { key, again }: { key: string; again?: (live: never) => unknown },
   live: object,
 ): unknown => {
-  const value = valueAt(live, key);
+  const value = getByPath(live, key);
   return again ? again(value as never) : value;
 };
 
 /** Returns the GraphQL selection of these fields and of `others`, paths such as 'inventoryItem.id'. */
-export function selectionOf(fields: readonly Read[], others: readonly string[]): string {
+export function toSelection(fields: readonly Read[], others: readonly string[]): string {
   const paths = fields.map((one) => readPlace(one) + (one.select ? ` { ${one.select} }` : ''));
   const write = (places: readonly string[]): string =>
     [...Map.groupBy(places, (place) => /^\w+(?=\.)/.exec(place)?.[0])]
@@ -165,7 +165,7 @@ export function selectionOf(fields: readonly Read[], others: readonly string[]):
 }
 
 /** Returns the schemas of a reply with these fields. `within`: path of the object that the schemas are for. */
-export function replyShape(fields: readonly Read[], within = ''): Record<string, z.ZodType> {
+export function toReplyShape(fields: readonly Read[], within = ''): Record<string, z.ZodType> {
   const places = fields.flatMap((field) => {
     const place = readPlace(field);
     return place.startsWith(within) ? [{ place: place.slice(within.length), reply: field.reply }] : [];
@@ -174,7 +174,7 @@ export function replyShape(fields: readonly Read[], within = ''): Record<string,
     places.map(({ place, reply }) => {
       const [name = '', inner] = place.split('.', 2);
       const schema =
-        inner === undefined ? reply : z.object(replyShape(fields, `${within}${name}.`)).nullable();
+        inner === undefined ? reply : z.object(toReplyShape(fields, `${within}${name}.`)).nullable();
       return [name, schema];
     }),
   );

@@ -3,7 +3,7 @@ import type { DraftProduct, DraftVariant } from '@draftshelf/domain/products/dra
 import { describe, expect, test } from 'vitest';
 import { testDraft, testLive, testVariant } from '../testing/drafts.ts';
 import { toCreateInput } from './create-input.ts';
-import { readValues, replyShape, selectionOf, toDraftValues } from './field.ts';
+import { readValues, toDraftValues, toReplyShape, toSelection } from './field.ts';
 import { productFieldList, type productFields, variantFieldList, type variantFields } from './fields.ts';
 import { restoreTexts, restoreVariantFields } from './restore-input.ts';
 import { planTakeOver } from './take-over.ts';
@@ -191,9 +191,9 @@ test.each(emptied)('%s of a variant is taken away', (_key, { draft, empty }) => 
 
 test('places of one object are read together', () => {
   const fields = variantFieldList.filter(({ key }) => ['price', 'cost', 'weight'].includes(key));
-  expect(selectionOf(fields, ['id', 'inventoryItem.id'])).toBe(
+  expect(toSelection(fields, ['id', 'inventoryItem.id'])).toBe(
     'id price inventoryItem { id unitCost { amount } measurement { weight { value unit } } }',
   );
-  expect(Object.keys(replyShape(fields))).toEqual(['price', 'inventoryItem']);
-  expect(Object.keys(replyShape(fields, 'inventoryItem.'))).toEqual(['unitCost', 'measurement']);
+  expect(Object.keys(toReplyShape(fields))).toEqual(['price', 'inventoryItem']);
+  expect(Object.keys(toReplyShape(fields, 'inventoryItem.'))).toEqual(['unitCost', 'measurement']);
 });

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
 import type { ProductSetInput, ProductSetVariables, VariantSetInput } from '../documents.ts';
-import { setValue, valueToRestore } from './field.ts';
+import { setInputValue, toRestoredValue } from './field.ts';
 import { hasSentValue, type IntendedVariantFields, productFieldList, variantFieldList } from './fields.ts';
 import { collectOptions, type IntendedVariant, toIntendedProduct } from './intended-product.ts';
 import { restoreCollections } from './lists/collections.ts';
@@ -9,7 +9,12 @@ import { restoreImages } from './lists/images.ts';
 import { type MetafieldWrites, restoreMetafields } from './lists/metafields.ts';
 import { type QuantityChange, restoreQuantities } from './lists/quantities.ts';
 import { restoreTags } from './lists/tags.ts';
-import { keepBarcodes, optionValuesInput, productOptionsInput, toNewVariantInput } from './lists/variants.ts';
+import {
+  keepBarcodes,
+  toNewVariantInput,
+  toOptionValuesInput,
+  toProductOptionsInput,
+} from './lists/variants.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import {
   compareThreeWay,
@@ -79,7 +84,7 @@ export function restoreTexts({ before, after, live, sentAfter }: UndoStates): {
     const next = compareThreeWay(before[key], after[key], live[key]);
     const isOurs = rewrites || hasSentValue(field, after, intended);
     if (next === 'restore' && isOurs)
-      setValue(input, field, valueToRestore(field, before), valueToRestore(field, after));
+      setInputValue(input, field, toRestoredValue(field, before), toRestoredValue(field, after));
     else if (next === 'restore' || next === 'changed') {
       const ours = isOurs ? after[key] : intended[key];
       kept.push(toKeptPart(name, '', { before: text(before[key]), ours: text(ours), now: text(live[key]) }));
@@ -114,7 +119,7 @@ export function restoreVariantFields({ before, after, live, sentAfter }: UndoSta
       const ours = intended && text(intended[key]);
       if (next === 'restore' && values.ours === ours) {
         const input = set.get(was.id) ?? {};
-        setValue(input, field, valueToRestore(field, was), valueToRestore(field, written));
+        setInputValue(input, field, toRestoredValue(field, was), toRestoredValue(field, written));
         set.set(was.id, input);
       } else {
         const shown = { ...values, ours: ours ?? values.ours };
@@ -182,7 +187,7 @@ function restoreVariants(sides: UndoStates, locationId: string | null): Restored
     (isEqual(live.options, after.options) && !isEqual(rows.options, live.options));
   if (!isChanged) return { ...stay, kept };
   const variants = rows.variants.map((one): VariantSetInput => {
-    const optionValues = optionValuesInput(one);
+    const optionValues = toOptionValuesInput(one);
     const now = had.get(one.id);
     const pushed = written.get(one.id)?.barcode;
     const ours = was.get(one.id)?.barcodes?.some(({ value }) => value === pushed) ? null : pushed;
@@ -190,7 +195,7 @@ function restoreVariants(sides: UndoStates, locationId: string | null): Restored
     return toNewVariantInput(intendedOf(one), one.quantity === null ? null : locationId);
   });
   const recreated = rows.variants.filter(({ id }) => !had.has(id)).length;
-  return { set: { productOptions: productOptionsInput(rows.options), variants }, kept, recreated };
+  return { set: { productOptions: toProductOptionsInput(rows.options), variants }, kept, recreated };
 }
 
 type Places = {
@@ -278,7 +283,7 @@ function orderedOptions(
 
 const intendedOf = (variant: LiveVariant): IntendedVariant => ({
   ...(Object.fromEntries(
-    variantFieldList.map((field) => [field.key, valueToRestore(field, variant) ?? null]),
+    variantFieldList.map((field) => [field.key, toRestoredValue(field, variant) ?? null]),
   ) as IntendedVariantFields),
   options: variant.options,
   quantity: variant.quantity ?? 0,

@@ -4,19 +4,19 @@ import { type IntendedVariantFields, variantFieldList } from './fields.ts';
 import { type ComparedPart, comparedPartNames, comparedParts, type LiveProduct } from './live-product.ts';
 
 /** Names of variant fields in the store and in intended variants, by their names in a draft's variant. */
-export const liveFields = {
+export const liveFieldNames = {
   ...Object.fromEntries(variantFieldList.flatMap(({ draft, key }) => (draft ? [[draft, key]] : []))),
   inventory_quantity: 'quantity',
 } as Record<SilentVariantField, keyof IntendedVariantFields | 'quantity'>;
 
 /** Returns the compared parts that the file lacks. */
-export const silentParts = (silent: SilentFields | undefined): ComparedPart[] =>
+export const listSilentParts = (silent: SilentFields | undefined): ComparedPart[] =>
   comparedPartNames.filter((part) => {
     const { draft } = comparedParts[part];
     return draft !== undefined && silent?.ofOurs.product.includes(draft);
   });
 
-export const commonSilentFields = (silent: SilentFields | undefined): SilentVariantField[] =>
+export const listCommonSilentFields = (silent: SilentFields | undefined): SilentVariantField[] =>
   silent?.ofOurs.variants.reduce((common, fields) => common.filter((field) => fields.includes(field))) ?? [];
 
 /** Returns the fields that differ from an earlier state. `ignored`: changed fields that the file lacks. */
@@ -25,7 +25,7 @@ export function splitDrift(
   earlier: LiveProduct,
   silent: SilentFields | undefined,
 ): { drifted: DriftedField[]; ignored: DriftedField[] } {
-  const [parts, keys] = [silentParts(silent), silentKeys(silent)];
+  const [parts, keys] = [listSilentParts(silent), silentKeys(silent)];
   const drift = (isSilent: boolean) =>
     findDriftedFields(live, earlier, {
       part: (part) => parts.includes(part) === isSilent,
@@ -37,7 +37,7 @@ export function splitDrift(
 
 /** Returns all fields that the file has, for products whose changes are unknown. */
 export function listDriftableFields(silent: SilentFields | undefined): DriftedField[] {
-  const [parts, silentOnes] = [silentParts(silent), silentKeys(silent)];
+  const [parts, silentOnes] = [listSilentParts(silent), silentKeys(silent)];
   const all = [...variantFieldList.map(({ key }) => key), 'options' as const];
   const keys = all.filter((key) => !silentOnes.includes(key));
   return comparedPartNames
@@ -46,9 +46,9 @@ export function listDriftableFields(silent: SilentFields | undefined): DriftedFi
 }
 
 const silentKeys = (silent: SilentFields | undefined): VariantKey[] => [
-  ...commonSilentFields(silent).flatMap((field) => {
-    const key = liveFields[field];
+  ...listCommonSilentFields(silent).flatMap((field) => {
+    const key = liveFieldNames[field];
     return key === 'quantity' ? [] : [key];
   }),
-  ...(silentParts(silent).includes('options') ? (['options'] as const) : []),
+  ...(listSilentParts(silent).includes('options') ? (['options'] as const) : []),
 ];

@@ -14,11 +14,11 @@ import { hasSentValue, productFieldList, variantFieldList } from './fields.ts';
 import { toIntendedProduct } from './intended-product.ts';
 import {
   buildMetafieldWrites,
+  createOurMetafields,
   hasMetafield,
   isOwn,
   isThere,
   mergeMetafields,
-  ourMetafields,
 } from './lists/metafields.ts';
 import type { LiveProduct, LiveVariant } from './live-product.ts';
 import { planUpdate, type UpdatePlan } from './update-input.ts';
@@ -61,7 +61,7 @@ export function planTakeOver(
   if (update.kind === 'blocked') return update;
   // If no other value is written, the input has only our id and the hash.
   const input = update.kind === 'update' ? update.variables.input : {};
-  const ours = ourMetafields(externalId, payloadHash(sent));
+  const ours = createOurMetafields(externalId, payloadHash(sent));
   const list = mergeMetafields(ours, toIntendedProduct(next), toIntendedProduct(known), live);
   return {
     kind: 'update',

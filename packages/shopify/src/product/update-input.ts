@@ -4,7 +4,7 @@ import type { Collection } from '../collections.ts';
 import type { ProductSetInput, ProductSetVariables } from '../documents.ts';
 import { payloadHash } from '../payload-hash.ts';
 import type { DriftedField } from './drifted-fields.ts';
-import { setValue } from './field.ts';
+import { setInputValue } from './field.ts';
 import { productFieldList } from './fields.ts';
 import {
   collectOptions,
@@ -13,17 +13,22 @@ import {
   toIntendedProduct,
 } from './intended-product.ts';
 import { mergeCollections } from './lists/collections.ts';
-import { mergeFiles } from './lists/images.ts';
+import { mergeImages } from './lists/images.ts';
 import {
   buildMetafieldWrites,
+  createOurMetafields,
   type MetafieldWrites,
   mergeMetafields,
   omitForeignChanges,
-  ourMetafields,
 } from './lists/metafields.ts';
 import { findStockChanges, type QuantityChange } from './lists/quantities.ts';
 import { mergeTags } from './lists/tags.ts';
-import { listRenamedVariants, mergeVariants, productOptionsInput, renameQuestion } from './lists/variants.ts';
+import {
+  listRenamedVariants,
+  mergeVariants,
+  toProductOptionsInput,
+  toRenameQuestion,
+} from './lists/variants.ts';
 import { comparedParts, type LiveProduct } from './live-product.ts';
 import {
   dropDuplicateVariants,
@@ -54,7 +59,7 @@ export type UpdateOptions = {
   overSales?: boolean | undefined;
 };
 
-export type UnmergedPart = 'variants' | 'images';
+export type UnmergedList = 'variants' | 'images';
 
 /**
  * `update`: the product is set first, then single `metafields` if the list cannot be replaced, then `quantities`.
@@ -76,7 +81,7 @@ export type UpdatePlan =
   | { kind: 'not-sent'; notSent: string[]; areSold?: true }
   | Blocked;
 /** `isRename`: the list is blocked only by new option values, which some stores accept. */
-type Blocked = { kind: 'blocked'; part: UnmergedPart; reason: string; isRename?: true };
+type Blocked = { kind: 'blocked'; part: UnmergedList; reason: string; isRename?: true };
 
 /** Returns the writes that turn the draft sent last into `wanted`. Unchanged fields are absent; lists are complete. */
 export function planUpdate(wanted: DraftProduct, options: UpdateOptions): UpdatePlan {
@@ -122,7 +127,7 @@ export function planUpdate(wanted: DraftProduct, options: UpdateOptions): Update
   const input = changedInput({ ...options, next, sent, variants: chosen, changed, forced });
   if ('kind' in input) return input;
   if (grouped.ids !== null) input.collections = grouped.ids;
-  const written = ourMetafields(options.externalId, payloadHash(draft));
+  const written = createOurMetafields(options.externalId, payloadHash(draft));
   const list = mergeMetafields(written, next, sent, live);
   if (list) input.metafields = list;
   const metafields = list ? null : buildMetafieldWrites(draft, { base, live, ours: written });
@@ -143,7 +148,7 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
   const { next, sent, live, changed } = sides;
   const input: ProductSetInput = {};
   for (const field of productFieldList) {
-    if (changed.has(field.key)) setValue(input, field, next[field.key], sent[field.key]);
+    if (changed.has(field.key)) setInputValue(input, field, next[field.key], sent[field.key]);
   }
   if (changed.has('tags')) input.tags = mergeTags(next.tags, sent.tags, live.tags);
   if (changed.has('variants')) {
@@ -152,18 +157,18 @@ function changedInput(sides: Sides): ProductSetInput | Blocked {
     if (!merged) return blocked('variants', 'Options in the store differ from the file.');
     const renamed = listRenamedVariants(merged);
     if (renamed.length > 0 && !sides.canRename)
-      return { ...blocked('variants', renameQuestion(renamed)), isRename: true };
-    input.productOptions = productOptionsInput(collectOptions(merged));
+      return { ...blocked('variants', toRenameQuestion(renamed)), isRename: true };
+    input.productOptions = toProductOptionsInput(collectOptions(merged));
     input.variants = merged.map((one) => one.input);
   }
   if (changed.has('images')) {
     if (!live.complete.media) return blocked('images', 'Too many images in the store to merge.');
-    input.files = mergeFiles({ ...sides, isForced: sides.forced.has('images') });
+    input.files = mergeImages({ ...sides, isForced: sides.forced.has('images') });
   }
   return input;
 }
 
-const blocked = (part: UnmergedPart, reason: string): Blocked => ({ kind: 'blocked', part, reason });
+const blocked = (part: UnmergedList, reason: string): Blocked => ({ kind: 'blocked', part, reason });
 
 const partsOfDraft = (fields: readonly DriftedField[]) =>
   new Set<keyof IntendedProduct>(

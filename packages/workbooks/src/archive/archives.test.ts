@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
-import { blobSource } from '../byte-source.ts';
+import { toBlobSource } from '../byte-source.ts';
 import { firstText, openBytes, testLimits, textOf } from '../testing/read-all.ts';
 import { workbookFile, workbookParts } from '../testing/workbook-file.ts';
 import { bytesOf, compressed, type ZipPart, zipFile } from '../testing/zip-file.ts';
@@ -110,7 +110,7 @@ test('pictures of an archive are named by its directory and read later', async (
     ['a/1.JPG', picture.length, 8],
     ['2.png', picture.length, 0],
   ]);
-  const source = blobSource(new Blob([archive]));
+  const source = toBlobSource(new Blob([archive]));
   for (const found of pictures) {
     expect(await readEntry(source, found, 1000)).toEqual(picture);
     await expect(readEntry(source, found, 100)).rejects.toThrow('larger than it may be');

@@ -9,7 +9,7 @@ import { archiveListsMax, examinedFilesMax, type InflateBudget } from '../limits
 import type { ZipEntry } from '../zip/directory.ts';
 import { readEntryBytes, toEntryLocation } from '../zip/entry.ts';
 
-export type Candidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
+export type ListCandidate = { entry: ZipEntry; kind: 'text' | 'workbook' };
 
 const headBytes = 4096;
 /** Up to this number of bytes, a text without a delimiter counts as a note to the reader and not as a list. */
@@ -27,8 +27,8 @@ export async function findListFiles(
   source: ByteSource,
   entries: readonly ZipEntry[],
   budget: InflateBudget,
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+): Promise<ListCandidate[]> {
+  const found: ListCandidate[] = [];
   const counts = new Map<string, number>();
   const examined: ZipEntry[] = [];
   const refused: ContainerError[] = [];

@@ -1,5 +1,5 @@
 import { openSheets } from '../book/open-sheets.ts';
-import { type ByteSource, blobSource, sliceSource } from '../byte-source.ts';
+import { type ByteSource, sliceSource, toBlobSource } from '../byte-source.ts';
 import { type Container, type FoundTable, limitPictures } from '../container.ts';
 import { ContainerError, damagedError } from '../container-error.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { limitToHead } from '../table-reading.ts';
 import { readDirectory, type ZipEntry } from '../zip/directory.ts';
 import { findPackedRange, readEntryBytes, toEntryLocation } from '../zip/entry.ts';
-import { type Candidate, findListFiles, findPictureFiles } from './candidates.ts';
+import { findListFiles, findPictureFiles, type ListCandidate } from './candidates.ts';
 
 /** Opens an archive. Its tables are text files and the sheets of workbooks. Throws ContainerError if there are none. */
 export async function openArchive(
@@ -25,7 +25,7 @@ export async function openArchive(
   const candidates = await findListFiles(source, entries, budget);
   const open = openerOf(source, limits, budget);
   const tables: FoundTable[] = [];
-  const workbooks: [file: number, candidate: Candidate][] = [];
+  const workbooks: [file: number, candidate: ListCandidate][] = [];
   const refused: ContainerError[] = [];
   for (const [file, candidate] of candidates.entries()) {
     const { name } = candidate.entry;
@@ -79,8 +79,8 @@ export async function openArchive(
 
 /** Returns a function that opens workbooks. The last workbook stays open, because its sheets are read one by one. */
 function openerOf(source: ByteSource, limits: ContainerLimits, budget: InflateBudget) {
-  let last: { candidate: Candidate; container: Container } | undefined;
-  return async (candidate: Candidate): Promise<Container> => {
+  let last: { candidate: ListCandidate; container: Container } | undefined;
+  return async (candidate: ListCandidate): Promise<Container> => {
     if (last?.candidate === candidate) return last.container;
     refuseLargeFile(candidate.entry.bytes, limits.fileBytesMax);
     const inner = await sourceOf(source, candidate.entry, budget);
@@ -97,5 +97,5 @@ async function sourceOf(source: ByteSource, entry: ZipEntry, budget: InflateBudg
     return sliceSource(source, from, to - from);
   }
   const chunks = await Array.fromAsync(readEntryBytes(source, entry, budget));
-  return blobSource(new Blob(chunks as Uint8Array<ArrayBuffer>[]));
+  return toBlobSource(new Blob(chunks as Uint8Array<ArrayBuffer>[]));
 }

@@ -5,8 +5,8 @@ import {
   type ContainerLimits,
   countUnpackedBytes,
   type InflateBudget,
-  refuseBomb,
   refuseLargeFile,
+  refuseZipBomb,
   toTableBytesMax,
 } from '../limits.ts';
 import { limitToHead } from '../table-reading.ts';
@@ -32,7 +32,7 @@ async function* unpacked(source: ByteSource, limits: ContainerLimits, budget: In
   for await (const member of membersOf(source, budget)) {
     for await (const chunk of unpackedMember(member, budget)) {
       bytes += chunk.length;
-      refuseBomb(source.bytes, bytes);
+      refuseZipBomb(source.bytes, bytes);
       refuseLargeFile(bytes, toTableBytesMax(limits));
       yield chunk;
     }
@@ -75,7 +75,7 @@ async function isComplete(member: ByteSource, budget: InflateBudget): Promise<bo
   try {
     for await (const chunk of unpackedMember(member, budget)) {
       bytes += chunk.length;
-      refuseBomb(member.bytes, bytes);
+      refuseZipBomb(member.bytes, bytes);
     }
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blobSource, bytesSource } from '../byte-source.ts';
+import { toBlobSource, toBytesSource } from '../byte-source.ts';
 import { firstText, openBytes } from '../testing/read-all.ts';
 import { part, relationsXml, type WorkbookContent, workbookFile } from '../testing/workbook-file.ts';
 import { zipFile } from '../testing/zip-file.ts';
@@ -35,13 +35,13 @@ function withDrawing(
 
 /** The pictures of a file as `name@sheet:row`, each read. */
 async function placesOf(bytes: Uint8Array<ArrayBuffer>): Promise<string[]> {
-  const source = blobSource(new Blob([bytes]));
+  const source = toBlobSource(new Blob([bytes]));
   const { pictures } = await (await openBytes(bytes)).pictures();
   return Promise.all(
     pictures.map(async (found) => {
       const [, n] = /image(\d)\.jpg$/.exec(found.entry) ?? [];
       const { within } = found;
-      const own = within ? bytesSource(await readEntry(source, within, within.bytes)) : source;
+      const own = within ? toBytesSource(await readEntry(source, within, within.bytes)) : source;
       expect(await readEntry(own, found, 100)).toEqual(picture(Number(n)));
       return `${n}@${found.sheet}:${found.line}${found.toLine ? `-${found.toLine}` : ''}`;
     }),

@@ -4,7 +4,7 @@ import { type FoundPicture, type FoundPictures, limitPictures } from '../contain
 import { damagedError } from '../container-error.ts';
 import { addressLengthMax, type ContainerLimits, picturesMax, rowsMax } from '../limits.ts';
 import type { MergedCell } from '../sheet/merged-cells.ts';
-import { readTail } from '../sheet/sheet-tail.ts';
+import { readSheetTail } from '../sheet/sheet-tail.ts';
 import type { XmlHandler, XmlScanner } from '../xml/xml-scanner.ts';
 import { toEntryLocation } from '../zip/entry.ts';
 
@@ -31,7 +31,7 @@ async function picturesOfSheet(book: Workbook, sheet: Sheet): Promise<PlacedPict
   if (anchored.length === 0 && cellPictures.byValue.size + cellPictures.byId.size === 0) return [];
   const rows = new PictureRows(book);
   await parts.read(sheet.part, rows);
-  const { merged } = await readTail(book, sheet);
+  const { merged } = await readSheetTail(book, sheet);
   const firstLine = firstLines(merged);
   const placed = anchored.map((picture) => {
     const [line, toLine] = rows.linesOf(picture).map((own) => firstLine(picture.from.column, own)) as [

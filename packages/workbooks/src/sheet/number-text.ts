@@ -11,7 +11,7 @@ export function padDecimals(decimal: string, count: number): string {
 }
 
 /** Returns a number as text with the 15 digits that Excel shows, never with an exponent. */
-export function toDecimal(value: number): string {
+export function toDecimalText(value: number): string {
   const text = String(Number(value.toPrecision(15)));
   const [, sign = '', whole = '', decimals = '', exponentText] =
     /^(-?)(\d+)\.?(\d*)e([+-]\d+)$/.exec(text) ?? [];

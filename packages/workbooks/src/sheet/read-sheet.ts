@@ -9,7 +9,7 @@ import { CsvWriter } from './csv-writer.ts';
 import { MergedCellFiller } from './merged-cells.ts';
 import type { RowCells } from './row-cells.ts';
 import { SheetReader, type SheetReaderOptions } from './sheet-reader.ts';
-import { readTail, type SheetTail } from './sheet-tail.ts';
+import { readSheetTail, type SheetTail } from './sheet-tail.ts';
 
 /** If a sheet has more bytes, reading only its head leaves out merged cells and links, which are at the file's end. */
 const tailBytesMax = 16 * 2 ** 20;
@@ -22,7 +22,7 @@ export async function* readSheet(
   { headBytes, onNotices }: ReadOptions = {},
 ): TableText {
   const isLarge = (book.parts.entry(sheet.part)?.bytes ?? 0) > tailBytesMax;
-  const tail = headBytes !== undefined && isLarge ? noTail : await readTail(book, sheet);
+  const tail = headBytes !== undefined && isLarge ? noTail : await readSheetTail(book, sheet);
   // The shared texts are read once for all sheets of a workbook.
   book.texts ??= readTexts(book, limits.cellBytesMax);
   const options = { ...book, ...limits, texts: await book.texts };

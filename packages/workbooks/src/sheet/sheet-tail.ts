@@ -15,7 +15,7 @@ export type SheetTail = {
 };
 
 /** Skips the rows of a sheet, then reads the parts after them. */
-export async function readTail({ parts }: Workbook, sheet: Sheet): Promise<SheetTail> {
+export async function readSheetTail({ parts }: Workbook, sheet: Sheet): Promise<SheetTail> {
   const merged: MergedCell[] = [];
   const ranges: [reference: string, id: string][] = [];
   const handler = createTagHandler((name, tag) => {

@@ -1,5 +1,5 @@
 import type { NumberFormat } from '../book/number-format.ts';
-import { padDecimals, toDecimal, withUnambiguousDecimals } from './number-text.ts';
+import { padDecimals, toDecimalText, withUnambiguousDecimals } from './number-text.ts';
 
 /** Returns a stored number as unambiguous text, by its format. Text that is not a number is unchanged. */
 export function toNumberText(stored: string, format: NumberFormat | null, is1904: boolean): string {
@@ -7,19 +7,21 @@ export function toNumberText(stored: string, format: NumberFormat | null, is1904
   if (!Number.isFinite(value)) return stored;
   switch (format?.kind) {
     case 'date':
-      return shownDate(dateText(value, format.hasDate, format.hasTime, is1904), format) ?? toDecimal(value);
+      return (
+        shownDate(dateText(value, format.hasDate, format.hasTime, is1904), format) ?? toDecimalText(value)
+      );
     case 'duration':
-      return durationText(value, format.unit, format.hasSeconds) ?? toDecimal(value);
+      return durationText(value, format.unit, format.hasSeconds) ?? toDecimalText(value);
     case 'percent':
-      return `${withUnambiguousDecimals(toDecimal(Number((value * 100).toPrecision(15))))}%`;
+      return `${withUnambiguousDecimals(toDecimalText(Number((value * 100).toPrecision(15))))}%`;
     case 'currency':
-      return `${format.before}${withUnambiguousDecimals(toDecimal(value))}${format.after}`;
+      return `${format.before}${withUnambiguousDecimals(toDecimalText(value))}${format.after}`;
     case 'decimals':
-      return padDecimals(toDecimal(value), format.count);
+      return padDecimals(toDecimalText(value), format.count);
     case 'padded':
-      return paddedText(value, format.parts) ?? toDecimal(value);
+      return paddedText(value, format.parts) ?? toDecimalText(value);
     default:
-      return toDecimal(value);
+      return toDecimalText(value);
   }
 }
 

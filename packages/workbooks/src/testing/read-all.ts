@@ -1,5 +1,5 @@
 import { joinBytes } from '@draftshelf/csv/joined';
-import { blobSource } from '../byte-source.ts';
+import { toBlobSource } from '../byte-source.ts';
 import type { ContainerLimits } from '../limits.ts';
 import { type Container, openContainer, type TableNotices } from '../open-container.ts';
 
@@ -11,7 +11,7 @@ export const testLimits: ContainerLimits = {
 };
 
 export const openBytes = (bytes: Uint8Array<ArrayBuffer>, limits = testLimits): Promise<Container> =>
-  openContainer(blobSource(new Blob([bytes])), limits);
+  openContainer(toBlobSource(new Blob([bytes])), limits);
 
 /** The text of a table. */
 export async function textOf(

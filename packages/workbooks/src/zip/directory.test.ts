@@ -1,6 +1,6 @@
 import { joinBytes } from '@draftshelf/csv/joined';
 import { expect, test } from 'vitest';
-import { blobSource } from '../byte-source.ts';
+import { toBlobSource } from '../byte-source.ts';
 import { endRecord, zipFile } from '../testing/zip-file.ts';
 import { readDirectory, type ZipEntry } from './directory.ts';
 import { readEntryBytes } from './entry.ts';
@@ -9,7 +9,7 @@ const files = [
   { name: 'a.txt', data: 'first' },
   { name: 'folder/Größe.txt', data: 'second', isStored: true },
 ];
-const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => blobSource(new Blob([bytes]));
+const sourceOf = (bytes: Uint8Array<ArrayBuffer>) => toBlobSource(new Blob([bytes]));
 
 async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<[string, string][]> {
   const source = sourceOf(bytes);

@@ -1,4 +1,4 @@
-import { dosPages } from '@draftshelf/csv/encoding/dos-pages';
+import { dosCodePages } from '@draftshelf/csv/encoding/dos-pages';
 import { removeInvisible } from '@draftshelf/domain/base/file-name';
 import { type ByteSource, readRange } from '../byte-source.ts';
 import type { EntryLocation } from '../container.ts';
@@ -155,7 +155,8 @@ function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    const letterOf = (byte: number) => (byte < 128 ? String.fromCharCode(byte) : dosPages.cp437[byte - 128]);
+    const letterOf = (byte: number) =>
+      byte < 128 ? String.fromCharCode(byte) : dosCodePages.cp437[byte - 128];
     return Array.from(bytes, letterOf).join('');
   }
 }

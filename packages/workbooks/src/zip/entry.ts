@@ -2,7 +2,7 @@ import { crc32 } from '@draftshelf/domain/base/crc32';
 import { type ByteSource, iterateChunks, readRange } from '../byte-source.ts';
 import type { EntryLocation } from '../container.ts';
 import { ContainerError, damagedError } from '../container-error.ts';
-import { countUnpackedBytes, type InflateBudget, refuseBomb } from '../limits.ts';
+import { countUnpackedBytes, type InflateBudget, refuseZipBomb } from '../limits.ts';
 import { localHeaderBytes, type ZipEntry } from './directory.ts';
 
 /** Yields the bytes of an entry. Checks size and checksum after the last byte. Throws ContainerError. */
@@ -24,7 +24,7 @@ export async function* readEntryBytes(
   for await (const chunk of entry.method === 0 ? packed : inflate(packed, 'deflate-raw')) {
     bytes += chunk.length;
     if (bytes > entry.bytes) throw damagedError(`‘${entry.name}’ is longer than its stated size`);
-    refuseBomb(entry.packed, bytes);
+    refuseZipBomb(entry.packed, bytes);
     countUnpackedBytes(budget, chunk.length);
     crc = crc32(chunk, crc);
     yield chunk;

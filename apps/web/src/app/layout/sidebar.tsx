@@ -8,7 +8,7 @@ import {
   IconLogout,
 } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
-import { isDemoStore, storeNameOf, useConnections } from '../../api/connections.ts';
+import { findStoreName, isDemoStore, useConnections } from '../../api/connections.ts';
 import { RunningCount } from '../../features/import/index.ts';
 import { useConditions } from '../../features/operate/index.ts';
 import { useHasNamedSupplier } from '../../features/suppliers/index.ts';
@@ -75,7 +75,7 @@ function StatusBlock({ lost }: { lost: boolean }) {
       <StatusLine name="Shopify" look={connections.isPending ? null : isUnknown ? 'unknown' : store} />
       {isDemoStore(connections.data) && (
         <PageLink to={connectionsPath} size="xs" c="dimmed">
-          {storeNameOf(connections.data)}
+          {findStoreName(connections.data)}
         </PageLink>
       )}
       <StatusLine name="OneDrive" look={isUnknown ? 'unknown' : folder} />

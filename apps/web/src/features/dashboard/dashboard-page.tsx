@@ -3,7 +3,7 @@ import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconEye } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { isDemoStore, storeOf, useConnections } from '../../api/connections.ts';
+import { findStore, isDemoStore, useConnections } from '../../api/connections.ts';
 import { createLoader } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/intl.ts';
 import { historyPath, importPath, queuePath } from '../../lib/paths.ts';
@@ -27,7 +27,7 @@ import {
 import { SampleButton } from '../queue/index.ts';
 import classes from './dashboard.module.css';
 import { listFirstSteps, listNeeds } from './dashboard-words.ts';
-import { CurrentPanel, ListPlaceholders, PushedPanel } from './panels.tsx';
+import { CurrentImportsPanel, ListPlaceholders, PushedProductsPanel } from './panels.tsx';
 
 export function Component() {
   const wide = useMedia('(min-width: 768px)');
@@ -47,14 +47,14 @@ export function Component() {
       <NeedsYou imports={current.data} />
       <div className={`${classes.columns} grid gap-lg`}>
         <div className={`stack ${classes.main} gap-lg`}>
-          <CurrentPanel
+          <CurrentImportsPanel
             reading={current}
             isFirstUse={activity.data?.length === 0 && stats.data?.filesProcessed === 0}
           />
           <FirstStepsPanel stats={stats.data} />
         </div>
         <div className="stack gap-lg">
-          <PushedPanel />
+          <PushedProductsPanel />
           <ActivityPanel reading={activity} />
         </div>
       </div>
@@ -235,7 +235,7 @@ function FirstStepsPanel({ stats }: { stats: DashboardStats | undefined }) {
     ? listFirstSteps({
         steps,
         seenStore: isRemembered('store-seen'),
-        hasOwnStore: storeOf(connections)?.status === 'connected' && !isDemoStore(connections),
+        hasOwnStore: findStore(connections)?.status === 'connected' && !isDemoStore(connections),
       })
     : [];
   const areDone = isRead && list.every(({ done }) => done);

@@ -30,7 +30,7 @@ import { FirstSteps } from '../queue/index.ts';
 import classes from './dashboard.module.css';
 import { countQueueImports, orderByNeed } from './dashboard-words.ts';
 
-export function PushedPanel() {
+export function PushedProductsPanel() {
   const hours = usePushedHours();
   return (
     <section className={`panel ${classes.pushed}`} aria-labelledby="products-per-day">
@@ -163,7 +163,7 @@ const places = ['first', 'second', 'third'];
 
 type CurrentPanelProps = { reading: ReturnType<typeof useCurrent>; isFirstUse: boolean };
 
-export const CurrentPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
+export const CurrentImportsPanel = ({ reading, isFirstUse }: CurrentPanelProps) => (
   <section className={`panel ${classes.current}`} aria-labelledby="current-processing">
     <Title order={2} id="current-processing">
       Current Processing <HelpTip topic="progress tracking" /> <LastReadTime reading={reading} />

@@ -1,4 +1,4 @@
-import { historyMax } from '@draftshelf/domain/imports/import-status';
+import { historyImportsMax } from '@draftshelf/domain/imports/import-status';
 import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -60,9 +60,9 @@ export function Component() {
       {(history.isPending || count > 0) && (
         <HistoryList imports={rows} actions={actions} isStale={history.isPlaceholderData} />
       )}
-      {history.data !== undefined && history.data.length >= historyMax && (
+      {history.data !== undefined && history.data.length >= historyImportsMax && (
         <QuietText ta="center">
-          {`The newest ${formatCount(historyMax)} imports are listed. Choose a date to see older ones.`}
+          {`The newest ${formatCount(historyImportsMax)} imports are listed. Choose a date to see older ones.`}
         </QuietText>
       )}
       {imports !== undefined && pages > 1 && (

@@ -50,7 +50,7 @@ export const sortProblemsFirst = (issues: Row['issues']): Row['issues'] => [
 ];
 
 /** Returns the message of a problem, else of an issue that explains the class but needs no action, else ''. */
-export const classReason = ({ issues }: Pick<Row, 'issues'>): string =>
+export const findClassReason = ({ issues }: Pick<Row, 'issues'>): string =>
   (issues.find(isProblem) ?? issues.find(isUnneeded))?.message ?? '';
 
 export const findProblemField = ({ issues }: Pick<Row, 'issues'>): InlineField | null =>

@@ -16,7 +16,7 @@ import { useRef } from 'react';
 import { showChange, showChanges } from '../../api/assume.ts';
 import { fillImport, fillImportDetails } from '../../api/bare-replies.ts';
 import { call, callWithHeaders, freshMs, pollMs, toCacheKey } from '../../api/call.ts';
-import { type Change, importKey, importListFilter } from '../../api/stale-reads.ts';
+import { type ChangeCall, importKey, importListFilter } from '../../api/stale-reads.ts';
 import type { useFailureToast } from '../../ui/feedback/toast.tsx';
 import { useCall, useCalls } from '../../ui/feedback/use-call.ts';
 import { findEndedCommands, findStaleReads } from './rows-api.ts';
@@ -244,7 +244,7 @@ export const useCurrencyAnswer = () =>
       return changes;
     },
     ({ ids, answer }) =>
-      ids.flatMap((id): Change[] => [
+      ids.flatMap((id): ChangeCall[] => [
         { name: 'answerOtherCurrency', params: { id } },
         ...(answer === 'leave-out' ? [{ name: 'applyEdits', params: { id } } as const] : []),
       ]),

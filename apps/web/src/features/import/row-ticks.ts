@@ -1,6 +1,6 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { useState } from 'react';
-import { setMembership, sliceBetween } from '../../lib/range.ts';
+import { changeMembership, sliceBetween } from '../../lib/range.ts';
 
 /** Repeats the contract's limit of rows by number, because the contract is loaded later. A test compares both. */
 export const ticksMax = 2_000;
@@ -18,12 +18,12 @@ export const applyTickClick = (
   onPage: readonly number[],
   { row, isOn, isRange }: TickClick,
 ): Ticks => ({
-  rows: setMembership(rows, sliceBetween(onPage, isRange ? last : null, row), isOn, ticksMax),
+  rows: changeMembership(rows, sliceBetween(onPage, isRange ? last : null, row), isOn, ticksMax),
   last: row,
 });
 
 export const applyPageClick = ({ rows }: Ticks, onPage: readonly number[], isOn: boolean): Ticks => ({
-  rows: setMembership(rows, onPage, isOn, ticksMax),
+  rows: changeMembership(rows, onPage, isOn, ticksMax),
   last: null,
 });
 

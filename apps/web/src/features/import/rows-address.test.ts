@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import {
   applyPressedFilter,
+  cycleSort,
+  findOpeningFilter,
   formatRowsAddress,
   hasFilterBesideClass,
   hasSameFilter,
   isFiltered,
-  nextSort,
   normalizeSearchText,
-  openingFilter,
   parseRowNumber,
   pickFiltersAndSort,
   readAddressOrOpening,
@@ -141,7 +141,8 @@ test.each([
 );
 
 test('the head of a column sorts ascending, descending and as in the file, and filters keep the order', () => {
-  const after = (isSecond: boolean) => (now: string | undefined) => nextSort('price', now as never, isSecond);
+  const after = (isSecond: boolean) => (now: string | undefined) =>
+    cycleSort('price', now as never, isSecond);
   const sorts = [undefined, 'price', '-price', 'price,sku', '-price,sku', 'sku', 'sku,price', 'sku,-price'];
   expect(sorts.map(after(false))).toEqual([
     ...['price', '-price', undefined, '-price,sku', undefined],
@@ -186,11 +187,11 @@ test.each([
   ['completed', 2, 1, {}],
   ['processing', 2, 1, {}],
 ])('%s with %i warnings and %i errors', (status, warningProducts, errorProducts, filter) =>
-  expect(openingFilter({ status, warningProducts, errorProducts })).toEqual(filter),
+  expect(findOpeningFilter({ status, warningProducts, errorProducts })).toEqual(filter),
 );
 
 test('rows that were left out do not open the list of those that need the operator', () => {
   const record = { status: 'queued', warningProducts: 1, errorProducts: 0 };
-  expect(openingFilter(record, 0)).toEqual({});
-  expect(openingFilter(record, 1)).toEqual({ class: 'needs-you' });
+  expect(findOpeningFilter(record, 0)).toEqual({});
+  expect(findOpeningFilter(record, 1)).toEqual({ class: 'needs-you' });
 });

@@ -6,7 +6,7 @@ import { type Outcome, outcomes } from '@draftshelf/domain/imports/outcome';
 import { issueFilters } from '@draftshelf/domain/review/issues';
 import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
 import { type ClassFilter, classFilters } from '@draftshelf/domain/review/row-rule';
-import { parseRowSort, type RowSort, type SortBy, splitRowSort } from '@draftshelf/domain/review/row-sort';
+import { parseRowSort, type RowSort, type SortField, splitRowSort } from '@draftshelf/domain/review/row-sort';
 import { rowChanges } from '@draftshelf/domain/suppliers/list';
 import { useSearchParams } from 'react-router';
 import { detailsParam, proposalSourceParam, readCurrentParams } from '../../lib/paths.ts';
@@ -14,12 +14,12 @@ import { showElement, useAddressParam } from '../../ui/hooks.ts';
 import type { ShownImport } from './imports-api.ts';
 
 /** Returns the next sort: ascending, descending, or as in the file. `isSecond`: true for the second of two sorts. */
-export function nextSort(
+export function cycleSort(
   field: CanonicalInlineField,
   now: RowSort | undefined,
   isSecond: boolean,
 ): RowSort | undefined {
-  const [first, second] = now === undefined ? [] : (now.split(',') as SortBy[]);
+  const [first, second] = now === undefined ? [] : (now.split(',') as SortField[]);
   const [of] = now === undefined ? [] : splitRowSort(now);
   if (of === undefined || first === undefined) return field;
   if (of.field !== field) return isSecond ? createRowSort(first, nextBy(field, second)) : field;
@@ -27,12 +27,12 @@ export function nextSort(
   return next && createRowSort(next, second);
 }
 
-function nextBy(field: CanonicalInlineField, now: SortBy | undefined): SortBy | undefined {
+function nextBy(field: CanonicalInlineField, now: SortField | undefined): SortField | undefined {
   if (now === field) return `-${field}`;
   return now === `-${field}` ? undefined : field;
 }
 
-export const createRowSort = (first: SortBy, second: SortBy | undefined): RowSort =>
+export const createRowSort = (first: SortField, second: SortField | undefined): RowSort =>
   second === undefined ? first : `${first},${second}`;
 
 /** Sets a part of the address, or removes it if `value` is null or empty. Also removes `page`, so page 1 opens. */
@@ -176,7 +176,7 @@ export function parseRowNumber(text: string): number | null {
 export type OpenedImport = Pick<ShownImport, 'status' | 'warningProducts' | 'errorProducts'>;
 
 /** Returns the filter with which an import opens: rows that need the operator if the import is in review, else none. */
-export const openingFilter = (
+export const findOpeningFilter = (
   { status, warningProducts, errorProducts }: OpenedImport,
   open = warningProducts + errorProducts,
 ): { class?: 'needs-you' } => (status === 'queued' && open > 0 ? { class: 'needs-you' } : {});
@@ -193,7 +193,7 @@ export type DetailsSection =
   | 'proposals';
 
 /** Returns the section that the address opens, such as `?details=file`, or null if none. */
-export function useDetails(): [string | null, (section: DetailsSection | null) => void] {
+export function useDetailsSection(): [string | null, (section: DetailsSection | null) => void] {
   const [section, setSection] = useAddressParam(detailsParam);
   return [section, (next) => (next !== null && next === section ? showElement(next) : setSection(next))];
 }

@@ -140,7 +140,7 @@ export const useRowEdit = (
   );
 
 /** Returns the current values if the edit was refused because of a conflict, or else null. */
-export function conflictOf(error: Error): Record<string, string | null> | null {
+export function findConflict(error: Error): Record<string, string | null> | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   return (error.current as Record<string, string | null> | undefined) ?? null;
 }

@@ -15,7 +15,7 @@ import { TitledSection } from '../../ui/hint.tsx';
 import classes from '../../ui/sections.module.css';
 import { RecordTable } from '../../ui/table/record-table.tsx';
 import { FailedWorkSection } from './failed-work-section.tsx';
-import { useConditions, useWork } from './operate-api.ts';
+import { useBackgroundWork, useConditions } from './operate-api.ts';
 
 /** Four sections in one module, so that they load as one chunk. */
 export const BackgroundWork = () => (
@@ -30,7 +30,7 @@ export const BackgroundWork = () => (
 const WorkSection = () => (
   <TitledSection id="work" title="Background work" folded>
     <QuietText>Running and waiting work, and what was added and done within the last minute.</QuietText>
-    <ReadView of={useWork()} what="the work" meanwhile={<Skeleton height={120} />}>
+    <ReadView of={useBackgroundWork()} what="the work" meanwhile={<Skeleton height={120} />}>
       {({ kinds }) => (
         <RecordTable
           label="Background work by kind"

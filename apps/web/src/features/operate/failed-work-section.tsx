@@ -1,5 +1,5 @@
 import type { DeadWork } from '@draftshelf/contract/operate/dead-work';
-import type { FailedCause } from '@draftshelf/contract/operate/work';
+import type { FailureCause } from '@draftshelf/contract/operate/work';
 import { endWithPeriod, importsPerActionMax } from '@draftshelf/domain/operate/dead-work';
 import { Group, Paper, Skeleton, Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -23,12 +23,12 @@ import {
   type DeadImport,
   type FailureAction,
   groupByImport,
+  useBackgroundWork,
   useFailureAction,
-  useWork,
 } from './operate-api.ts';
 
 export function FailedWorkSection() {
-  const work = useWork();
+  const work = useBackgroundWork();
   const action = useFailureAction();
   const causes = work.data?.causes;
   return (
@@ -51,7 +51,7 @@ export function FailedWorkSection() {
   );
 }
 
-function meaningOf(cause: FailedCause): string {
+function meaningOf(cause: FailureCause): string {
   const { sentence, imports, hasParts, without } = cause;
   if (imports === 0) return `${sentence} The task runs again at its next scheduled time or on request.`;
   const limit =
@@ -63,20 +63,20 @@ function meaningOf(cause: FailedCause): string {
 }
 
 /** Includes the technical cause, because failures with the same sentence may differ in it. */
-const nameOf = ({ sentence, technical }: FailedCause): string =>
+const nameOf = ({ sentence, technical }: FailureCause): string =>
   technical === null ? sentence : `${sentence} ${endWithPeriod(firstLine(technical))}`;
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /** Whether the failures can be given up. False if all are tasks that must not leave an import half done. */
-const canGiveUp = ({ imports, hasParts, without }: FailedCause): boolean =>
+const canGiveUp = ({ imports, hasParts, without }: FailureCause): boolean =>
   imports === 0 || hasParts || without.length > 0;
 
-const amountOf = ({ parts, imports }: FailedCause): string =>
+const amountOf = ({ parts, imports }: FailureCause): string =>
   imports === 0 ? countOf(parts, 'task') : `${countOf(parts, 'part')} of ${countOf(imports, 'import')}`;
 
 type CausePanelProps = {
-  cause: FailedCause;
+  cause: FailureCause;
   isOnly: boolean;
   isBusy: boolean;
   onAction: (kind: 'retry' | 'giveUp') => void;
@@ -159,7 +159,7 @@ function CausePanel({ cause, isOnly, isBusy, onAction }: CausePanelProps) {
   );
 }
 
-function Files({ files, imports }: Pick<FailedCause, 'files' | 'imports'>) {
+function Files({ files, imports }: Pick<FailureCause, 'files' | 'imports'>) {
   const more = imports - files.length;
   return (
     <>

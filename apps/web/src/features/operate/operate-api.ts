@@ -37,7 +37,7 @@ type Reading = { isError: boolean; data: Reply<'getWorkers'> | undefined };
 /** Returns false after a failed read, because the number of workers is then unknown. */
 export const hasNoPushWorker = ({ isError, data }: Reading): boolean => !isError && data?.pushWorkers === 0;
 
-export const useWork = () =>
+export const useBackgroundWork = () =>
   useQuery({ ...readOf('listWork', {}), staleTime: freshMs, refetchInterval: pollMs.work });
 
 export type DeadImport = {

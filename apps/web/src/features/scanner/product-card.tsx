@@ -1,6 +1,6 @@
 import type { MatchChoice } from '@draftshelf/domain/access/preferences';
 import { formatDollars } from '@draftshelf/domain/base/money';
-import { dimensionsText } from '@draftshelf/domain/scanner/scanned-product';
+import { formatDimensions } from '@draftshelf/domain/scanner/scanned-product';
 import { UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
@@ -149,7 +149,7 @@ const FirstPhoto = memo(({ photo }: { photo: string | undefined }) => (
 ));
 
 function Measures({ product }: { product: ShownScanned }) {
-  const measures = joinWords([dimensionsText(product.dimensions) ?? '', weightWords(product.weight) ?? '']);
+  const measures = joinWords([formatDimensions(product.dimensions) ?? '', weightWords(product.weight) ?? '']);
   if (measures === '') return null;
   return (
     <SmallText component="div" className="numbers">

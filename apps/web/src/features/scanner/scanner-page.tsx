@@ -21,7 +21,7 @@ import {
   ProductCard,
   useCardActions,
 } from './product-card.tsx';
-import { type NewCode, prepareSound, type ScanMode, Scanning } from './scan/scanning.tsx';
+import { type NewCode, prepareSound, ScanHandler, type ScanMode } from './scan/scanning.tsx';
 import classes from './scanner.module.css';
 import {
   type LibraryFilters,
@@ -64,7 +64,7 @@ export function Component() {
     });
   return (
     <>
-      <Scanning mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
+      <ScanHandler mode={mode} onMode={setMode} onKnown={form.openKnown} onNew={form.openScanned} />
       {openForm === null ? (
         <Library
           {...{ library, listed, filters, actions, form, drawnCount }}

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { readOf } from '../../api/call.ts';
-import { isDemoStore, type ShownConnection, storeNameOf, useConnections } from '../../api/connections.ts';
+import { findStoreName, isDemoStore, type ShownConnection, useConnections } from '../../api/connections.ts';
 import { capitalize, countOf, formatClock, moneyWords } from '../../lib/intl.ts';
 import { oneDrivePath, storePath } from '../../lib/paths.ts';
 import { BodyText, Button, PageLink, PlainButton, QuietText } from '../../ui/basics.tsx';
@@ -64,7 +64,7 @@ export function ConnectionsTab() {
 
 function subtitleOf(connection: ShownConnection): string {
   const { service, details } = connection;
-  if (service === 'shopify') return storeNameOf([connection]) ?? 'No store set up';
+  if (service === 'shopify') return findStoreName([connection]) ?? 'No store set up';
   if (service === 'onedrive') return 'Automatic file detection';
   return `${(details.services ?? []).filter(({ active }) => active).length} services active`;
 }

@@ -27,9 +27,9 @@ import {
   numberLabels,
   numberSettings,
   parseSettingNumber,
-  rangeWords,
   type SettingsForm,
   settingLabels,
+  settingRangeWords,
 } from './use-settings-form.ts';
 
 type OneDriveTabProps = { form: SettingsForm; onSubmit: (event: FormEvent) => void };
@@ -171,7 +171,7 @@ function NumberField({ name, form, saved }: { name: NumberSetting; form: Setting
       <TextInput
         ref={takeFocus}
         label={numberLabels[name]}
-        description={`A whole number ${rangeWords(name)}. ${effects[name]}`}
+        description={`A whole number ${settingRangeWords(name)}. ${effects[name]}`}
         inputMode="numeric"
         autoComplete="off"
         maxLength={12}

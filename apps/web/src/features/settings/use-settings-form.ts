@@ -138,11 +138,11 @@ export function parseSettingNumber(name: NumberSetting, text: string): number | 
 const units: Record<NumberSetting, string> = { autoPushDelayMinutes: 'minutes', autoPushMax: 'products' };
 
 /** Example: 'from 0 to 1,440 minutes'. */
-export const rangeWords = (name: NumberSetting): string =>
+export const settingRangeWords = (name: NumberSetting): string =>
   `from ${formatCount(autoPushRanges[name].min)} to ${formatCount(autoPushRanges[name].max)} ${units[name]}`;
 
 export const describeNumberMistake = (name: NumberSetting): string =>
-  `Enter a whole number ${rangeWords(name)}.`;
+  `Enter a whole number ${settingRangeWords(name)}.`;
 
 export const settingLabels: Record<keyof Settings, string> = {
   draftMode: 'Safe Mode (Draft Only)',

@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { connectionsQuery, storeOf, useConnections } from '../../api/connections.ts';
+import { connectionsQuery, findStore, useConnections } from '../../api/connections.ts';
 import { createLoader } from '../../api/query-client.ts';
 import { capitalize, countOf, formatCount } from '../../lib/intl.ts';
 import { importPath } from '../../lib/paths.ts';
@@ -143,7 +143,7 @@ Component.loader = createLoader(() => [
 
 /** Returns the URL of the store's admin: the saved URL of a simulated store, else `/admin` at the store's domain. */
 function useAdminUrl(domain: string | null): string | null {
-  const savedUrl = storeOf(useConnections().data)?.details.adminUrl;
+  const savedUrl = findStore(useConnections().data)?.details.adminUrl;
   return savedUrl ?? (domain === null ? null : `https://${domain}/admin`);
 }
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fillCompletedImport, fillStore, fillStoreProduct } from '../../api/bare-replies.ts';
 import { CallError, call, pollMs, type Reply, readOf, toCacheKey } from '../../api/call.ts';
 import { formatCount } from '../../lib/intl.ts';
-import { setMembership, sliceBetween } from '../../lib/range.ts';
+import { changeMembership, sliceBetween } from '../../lib/range.ts';
 import { useCalls } from '../../ui/feedback/use-call.ts';
 
 /** A failed read is repeated when a component with this hook is shown again. */
@@ -142,7 +142,7 @@ export const toggleImports = (
   ids: readonly string[],
   id: string,
   from: string | null,
-): Set<string> => setMembership(selected, sliceBetween(ids, from, id), !selected.has(id));
+): Set<string> => changeMembership(selected, sliceBetween(ids, from, id), !selected.has(id));
 
 export const listSelectedIds = (
   selected: ReadonlySet<string>,

@@ -24,7 +24,13 @@ import {
   useChosenFiles,
 } from './files/chosen-files.ts';
 import { FileList } from './files/file-list.tsx';
-import { acceptFiles, describeUploads, isUploaded, limitNote, summarizeUpload } from './files/file-words.ts';
+import {
+  acceptFiles,
+  describeUploads,
+  isUploaded,
+  sizeLimitNote,
+  summarizeUpload,
+} from './files/file-words.ts';
 import { ParseFailure, SelectedFile } from './preview/selected-file.tsx';
 import { useUploadRun } from './run/upload-run.tsx';
 import { hasUnsentFiles } from './run/uploads.ts';
@@ -84,7 +90,8 @@ export function Component() {
             <IconFileSpreadsheet size={32} stroke={1.5} aria-hidden />
             <Stack gap={2} align="center">
               <Text fw={550}>
-                Drop a product list here <HelpTip topic="file upload" more={limitNote(readFileBytesMax())} />
+                Drop a product list here{' '}
+                <HelpTip topic="file upload" more={sizeLimitNote(readFileBytesMax())} />
               </Text>
               <QuietText>CSV, Excel, ZIP or GZ</QuietText>
             </Stack>
@@ -218,7 +225,7 @@ const cards = () => [
   { value: 'CSV only', note: 'Or an Excel workbook, or a ZIP or GZ archive with one list' },
   {
     value: '50MB per file',
-    note: limitNote(readFileBytesMax()) ?? 'Streamed, so size doesn’t slow you down',
+    note: sizeLimitNote(readFileBytesMax()) ?? 'Streamed, so size doesn’t slow you down',
   },
   {
     value: '50+ products per batch',

@@ -3,7 +3,7 @@ import {
   ChartTable,
   chooseLabelledBars,
   computeStackHeights,
-  largestOf,
+  findLargest,
   type ScaleEnds,
   ScaleLabels,
   useChartSlider,
@@ -50,7 +50,7 @@ const labelHeightPx = 16;
 export function Bars({ label, bars, heightPx, named, marks = [], summary, table, ...opens }: BarsProps) {
   const { chosen, bind } = useChartSlider({ label, words: bars.map(({ words }) => words) });
   const totals = bars.map(totalOf);
-  const scale = { slot: 100 / Math.max(1, bars.length), largest: largestOf(totals), heightPx };
+  const scale = { slot: 100 / Math.max(1, bars.length), largest: findLargest(totals), heightPx };
   const labelled = chosen === null ? chooseLabelledBars(totals, labelDistance) : [chosen];
   const { onOpen, linkOf, ends } = opens;
   return (

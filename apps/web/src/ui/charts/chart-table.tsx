@@ -93,7 +93,7 @@ export function useChartSlider({ label, words }: { label: string; words: readonl
 /** A part of a scale, in percent. */
 type Extent = { from: number; length: number };
 
-export const largestOf = (values: readonly number[]): number =>
+export const findLargest = (values: readonly number[]): number =>
   values.reduce((largest, value) => Math.max(largest, value), 0);
 
 /** Returns the values as extents in percent of `whole`. A value above 0 gets at least `leastPercent`, to be visible. */
@@ -126,7 +126,7 @@ export const computeStackHeights = (values: readonly number[], largest: number, 
 
 /** Returns the indexes of the highest bar and, if it is at least `distance` bars further right, of the last bar. */
 export function chooseLabelledBars(totals: readonly number[], distance: number): number[] {
-  const largest = largestOf(totals);
+  const largest = findLargest(totals);
   if (largest === 0) return [];
   const highest = totals.lastIndexOf(largest);
   const last = totals.length - 1;

@@ -1,4 +1,4 @@
-import { createPriceCounter, priceBars } from '@draftshelf/domain/reading/price-counts';
+import { createPriceBars, createPriceCounter } from '@draftshelf/domain/reading/price-counts';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -57,7 +57,7 @@ test('bars of no value, of one, and of a million', () => {
 
   const counter = createPriceCounter();
   for (let row = 0; row < million; row += 1) counter.add(1 + (row % 999));
-  const prices = priceBars(counter.counts(), 20);
+  const prices = createPriceBars(counter.counts(), 20);
   expect(prices.reduce((sum, { count }) => sum + count, 0)).toBe(million);
   const heights = numbersOf(shown(bars(prices.map(({ count }) => count))), 'height').slice(1);
   expect(heights).toHaveLength(20);

@@ -6,7 +6,7 @@ import {
   computeStack,
   computeStackHeights,
   findItemAt,
-  largestOf,
+  findLargest,
 } from './chart-table.tsx';
 
 const million = 1_000_000;
@@ -73,7 +73,7 @@ test('a line without a scale lies at the bottom', () => {
 
 test('a million values become as many as are drawn', () => {
   const values = Array.from({ length: million }, (_, at) => (at < million / 2 ? 2 : null));
-  expect(largestOf(values.map((value) => value ?? 0))).toBe(2);
+  expect(findLargest(values.map((value) => value ?? 0))).toBe(2);
 });
 
 test('a place chooses the item below it', () => {

@@ -3,7 +3,7 @@ import {
   buildLinePath,
   ChartTable,
   computeStack,
-  largestOf,
+  findLargest,
   ScaleLabels,
   useChartSlider,
 } from './chart-table.tsx';
@@ -28,7 +28,7 @@ type SparkProps = {
 export function LineChart({ label, values, words, heightPx, level, ends, summary, table }: SparkProps) {
   const { chosen, bind } = useChartSlider({ label, words });
   // A margin of 5% above the highest value, so that the line is not cut there.
-  const largest = 1.05 * Math.max(largestOf(values.map((value) => value ?? 0)), level ?? 0);
+  const largest = 1.05 * Math.max(findLargest(values.map((value) => value ?? 0)), level ?? 0);
   const place = (at: number) => (values.length > 1 ? (100 * at) / (values.length - 1) : 0);
   const value = chosen === null ? null : (values[chosen] ?? null);
   return (

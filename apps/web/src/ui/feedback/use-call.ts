@@ -9,7 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type CallRequest, call, type Reply } from '../../api/call.ts';
-import type { Change } from '../../api/stale-reads.ts';
+import type { ChangeCall } from '../../api/stale-reads.ts';
 import { useFailureToast } from './toast.tsx';
 import { type ToastRequest, toast } from './toast-state.ts';
 
@@ -42,14 +42,14 @@ export function useCall<const N extends EndpointName>(
 ) {
   const whole = (request: CallRequest<N>) =>
     ({ ...request, params: { ...params, ...request.params } }) as CallRequest<N>;
-  const changes = (request: CallRequest<N>) => [{ name, ...whole(request) } as Change];
+  const changes = (request: CallRequest<N>) => [{ name, ...whole(request) } as ChangeCall];
   return useCalls((request: CallRequest<N>) => call(name, whole(request)), changes, options);
 }
 
 /** Returns a mutation that may make several calls. `changes` returns the calls that make reads stale. */
 export function useCalls<Input, Output>(
   send: (input: Input) => Promise<Output>,
-  changes: (input: Input) => readonly Change[],
+  changes: (input: Input) => readonly ChangeCall[],
   options: CallOptions<Input, Output> = {},
 ): UseMutationResult<Output, Error, Input, TakeBack | undefined> {
   const client = useQueryClient();

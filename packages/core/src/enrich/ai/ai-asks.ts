@@ -72,11 +72,11 @@ export const lockDueAsks = (db: Db, importId: string, max: number) =>
     order by row limit ${max} for update skip locked`;
 
 /** `ms`: milliseconds until the first queued product is due. `error`: the reason why that product was queued again. */
-export type NextAsk = { ms: number; error: string | null };
+export type NextAskWait = { ms: number; error: string | null };
 
 /** Reads when the next queued product is due. Returns undefined if no product is queued. */
-export const readNextAsk = (db: Db, importId: string) =>
-  findRow<NextAsk>(db)`
+export const readNextAskWait = (db: Db, importId: string) =>
+  findRow<NextAskWait>(db)`
     select greatest(0, extract(epoch from not_before - clock_timestamp()) * 1000)::float8 as ms, error
     from ai_asks where import_id = ${importId} and state = 'wanted'
     order by not_before nulls first limit 1`;
@@ -148,7 +148,7 @@ export async function reclaimAsks(db: Db, answerMsMax: number): Promise<void> {
     where ended_at is null and id in (select call from lost)`.execute(db);
 }
 
-export async function storeAnswers(
+export async function saveAnswers(
   db: Db,
   answers: readonly { hash: Buffer; answer: ProductAnswer }[],
 ): Promise<void> {

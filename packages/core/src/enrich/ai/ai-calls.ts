@@ -9,16 +9,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow, queryValue } from '../../connection/query-rows.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
-import { isCountedWithin, latestArrival, windowFreeTime } from '../admission.ts';
+import { getLatestArrival, getWindowFreeTime, isCountedWithin } from '../admission.ts';
 import { aiUseColumns, dayMs, readAiUseOfImport, toAiPrices } from './service.ts';
 
 const windowMs = 60_000;
 
-export type CountedUse = AiUsage & { minuteFreeInMs: number; dayFreeInMs: number };
+export type AiUseCounts = AiUsage & { minuteFreeInMs: number; dayFreeInMs: number };
 
 /** Counts the requests, tokens and cost to which the limits apply. Call it after `lockAiService`. */
-export async function countAiUse(db: Db, importId: string | null): Promise<CountedUse> {
-  const freeIn = (ms: number) => sql`extract(epoch from ${windowFreeTime(ms)} - clock_timestamp()) * 1000`;
+export async function countAiUse(db: Db, importId: string | null): Promise<AiUseCounts> {
+  const freeIn = (ms: number) => sql`extract(epoch from ${getWindowFreeTime(ms)} - clock_timestamp()) * 1000`;
   const all = await queryRow<Record<string, number | null>>(db)`
     select ${aiUseColumns}, count(*) filter (where ${isCountedWithin(windowMs)})::int as minute,
       count(*) filter (where ended_at is null and counts_from > clock_timestamp())::int as running,
@@ -65,7 +65,7 @@ export async function insertAiCall(
   const cost = costOf(reserved, toAiPrices(service));
   return queryValue<number>(db)`
     insert into ai_calls (import_id, products, reserved_in, reserved_out, cost, counts_from)
-    values (${importId}, ${products}, ${reserved.in}, ${reserved.out}, ${cost}, ${latestArrival(service.timeout_ms)})
+    values (${importId}, ${products}, ${reserved.in}, ${reserved.out}, ${cost}, ${getLatestArrival(service.timeout_ms)})
     returning id`;
 }
 

@@ -25,8 +25,8 @@ import {
   addAiCost,
   estimateAllProducts,
   estimateTokens,
-  suggestedWordsMax,
-  suggestWords,
+  suggestedValuesMax,
+  suggestValues,
 } from './estimate-asking.ts';
 import { changeAiService, readAiService, toServiceName } from './service.ts';
 
@@ -112,11 +112,11 @@ function rest(scope: AskingScope, fields: readonly AskableField[], before: AiImp
 
 /** Returns suggestions for AI: types (first those of the import, then of the store) and vendors of the import. */
 async function suggestedWords(db: Db, first: readonly AskCandidate[]) {
-  const { types, vendors } = suggestWords(first);
-  const ofStore = (await listStoreTypes(db, suggestedWordsMax)).map((type) =>
+  const { types, vendors } = suggestValues(first);
+  const ofStore = (await listStoreTypes(db, suggestedValuesMax)).map((type) =>
     toSentText(type, storeTextCharsMax),
   );
-  return { types: [...new Set([...types, ...ofStore])].slice(0, suggestedWordsMax), vendors };
+  return { types: [...new Set([...types, ...ofStore])].slice(0, suggestedValuesMax), vendors };
 }
 
 async function enqueueAsking(db: Db, record: ImportRecord): Promise<void> {

@@ -1,13 +1,13 @@
 import type { Db } from '../../connection/database.ts';
 import { markDone } from '../../work/claim-chunk.ts';
-import type { DoTaskPart } from '../../work/tasks.ts';
+import type { TaskPartHandler } from '../../work/tasks.ts';
 import { removeAsks } from './ai-asks.ts';
 import { endAsking, findAskingRefusal, readAiSwitches } from './ai-imports.ts';
 import type { AiTarget } from './collect-asks.ts';
 import { lockAiService, toServiceName } from './service.ts';
 
-type Database = Parameters<DoTaskPart>[0];
-type Chunk = Parameters<DoTaskPart>[1];
+type Database = Parameters<TaskPartHandler>[0];
+type Chunk = Parameters<TaskPartHandler>[1];
 
 /** The AI service used by one part of the task. `version` is the version of ai_service, read before the address. */
 export type AskedService = AiTarget & { version: number; isSimulated: boolean };

@@ -1,11 +1,11 @@
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
-import { answerTokensMax, listAskedFields } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { listAskedFields, sumAnswerTokens } from '@draftshelf/domain/enrich/ai/asked-fields';
 import { costOf, type TokenCounts } from '@draftshelf/domain/enrich/ai/limits';
 import {
   answerJsonSchema,
-  bytesOfRequest,
-  systemMessage,
-  userMessage,
+  buildSystemMessage,
+  buildUserMessage,
+  countRequestBytes,
 } from '@draftshelf/domain/enrich/ai/prompt';
 import type { Db } from '../../connection/database.ts';
 import type { AiServiceRecord, ImportRecord } from '../../connection/schema.ts';
@@ -24,14 +24,14 @@ export const addAiCost = ({ products, tokens }: AiAmount, service: AiServiceReco
 });
 
 /** The maximum number of types, and of vendors, suggested in a request. */
-export const suggestedWordsMax = 100;
+export const suggestedValuesMax = 100;
 
 /** Returns the import's most used types and vendors. Requests suggest them, so that answers match existing products. */
-export function suggestWords(candidates: readonly AskCandidate[]): { types: string[]; vendors: string[] } {
+export function suggestValues(candidates: readonly AskCandidate[]): { types: string[]; vendors: string[] } {
   const mostUsed = (words: string[]) =>
     [...Map.groupBy(words, (word) => word)]
       .sort(([, some], [, others]) => others.length - some.length)
-      .slice(0, suggestedWordsMax)
+      .slice(0, suggestedValuesMax)
       .map(([word]) => word);
   return {
     types: mostUsed(candidates.flatMap(({ sent }) => sent.type ?? [])),
@@ -56,11 +56,11 @@ export function estimateTokens(
     .slice(0, 100)
     .map(({ sent }) => ({ id: 'id123456', asked: listAskedFields(sent, fields), product: sent }))
     .filter((one) => one.asked.length > 0);
-  const lists = suggestWords(some);
-  const empty = bytesOfRequest({ ...textsOf(service), user: userMessage([], lists) });
-  const full = bytesOfRequest({ ...textsOf(service), user: userMessage(asked, lists) });
+  const lists = suggestValues(some);
+  const empty = countRequestBytes({ ...textsOf(service), user: buildUserMessage([], lists) });
+  const full = countRequestBytes({ ...textsOf(service), user: buildUserMessage(asked, lists) });
   const each = asked.length === 0 ? 0 : (full - empty) / asked.length;
-  const out = asked.length === 0 ? 0 : answerTokensMax(asked.map((one) => one.asked)) / asked.length;
+  const out = asked.length === 0 ? 0 : sumAnswerTokens(asked.map((one) => one.asked)) / asked.length;
   return {
     products,
     tokens: {
@@ -71,7 +71,7 @@ export function estimateTokens(
 }
 
 const textsOf = ({ language, tone }: AiServiceRecord) => ({
-  system: systemMessage({ language, tone }),
+  system: buildSystemMessage({ language, tone }),
   schema: answerJsonSchema,
 });
 

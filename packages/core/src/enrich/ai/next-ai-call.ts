@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { countOf } from '@draftshelf/domain/base/format';
 import type { AskableField } from '@draftshelf/domain/enrich/ai/answer';
-import { answerTokensMax } from '@draftshelf/domain/enrich/ai/asked-fields';
+import { sumAnswerTokens } from '@draftshelf/domain/enrich/ai/asked-fields';
 import {
   type AiLimits,
   isImportLimit,
   isSizeLimit,
-  reservationOf,
   type TokenCounts,
+  tokensToReserve,
 } from '@draftshelf/domain/enrich/ai/limits';
 import {
   type AiRequest,
   answerJsonSchema,
-  bytesOfRequest,
-  systemMessage,
-  userMessage,
+  buildSystemMessage,
+  buildUserMessage,
+  countRequestBytes,
 } from '@draftshelf/domain/enrich/ai/prompt';
 import type { RequestFormat } from '@draftshelf/domain/enrich/ai/reply';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import type { AiAskRecord, AiImportRecord, AiServiceRecord, ChunkRecord } from '../../connection/schema.ts';
-import type { DoTaskPart, TaskProgress } from '../../work/tasks.ts';
-import { changeAsks, countAsks, insertAsks, lockDueAsks, readNextAsk, reclaimAsks } from './ai-asks.ts';
-import { type CountedUse, countAiUse, findReachedLimit, insertAiCall } from './ai-calls.ts';
+import type { TaskPartHandler, TaskProgress } from '../../work/tasks.ts';
+import { changeAsks, countAsks, insertAsks, lockDueAsks, readNextAskWait, reclaimAsks } from './ai-asks.ts';
+import { type AiUseCounts, countAiUse, findReachedLimit, insertAiCall } from './ai-calls.ts';
 import { changeAiImport, endAsking, readAiImport } from './ai-imports.ts';
 import { applyAiAnswers } from './apply-ai-answers.ts';
 import { type AiTarget, buildAsk, filterCurrentAsks, openCandidates, rowsPerPage } from './collect-asks.ts';
@@ -43,7 +43,7 @@ export type AiCall = {
   manner: RequestFormat;
 };
 
-type Database = Parameters<DoTaskPart>[0];
+type Database = Parameters<TaskPartHandler>[0];
 
 /** Products are queued until at least this many wait, which is enough to fill a request. */
 const wantedMin = 50;
@@ -98,7 +98,7 @@ async function collectMore(db: Database, importId: string, target: AskedService)
 /** Ends the task if everything was asked. Otherwise waits for a retry or for the call of another import. */
 async function endOrWait(trx: Db, chunk: ChunkRecord): Promise<TaskProgress> {
   const { import_id: importId } = chunk;
-  const next = await readNextAsk(trx, importId);
+  const next = await readNextAskWait(trx, importId);
   const { asking } = await countAsks(trx, importId);
   if (!next && asking === 0) {
     await endAsking(trx, importId, null);
@@ -127,7 +127,7 @@ async function admit(
   for (let size = asks.length; size > 0; size = Math.floor(size / 2)) {
     const some = asks.slice(0, size);
     const made = requestAbout(some, asking, service);
-    const reserved = reservationOf(bytesOfRequest(made.request), made.tokensMax);
+    const reserved = tokensToReserve(countRequestBytes(made.request), made.tokensMax);
     const limit = findReachedLimit(service, use, reserved);
     if (limit === null) {
       const id = await insertAiCall(trx, service, { importId, products: size, reserved });
@@ -153,11 +153,11 @@ function requestAbout(
   const products = named.map(({ id, fields, sent }) => ({ id, asked: fields, product: sent ?? {} }));
   const ids = new Map(named.map(({ id, byte_from: byteFrom, hash }) => [id, { byteFrom, hash }]));
   const request = {
-    system: systemMessage(service),
-    user: userMessage(products, { types, vendors }),
+    system: buildSystemMessage(service),
+    user: buildUserMessage(products, { types, vendors }),
     schema: answerJsonSchema,
   };
-  return { ids, request, tokensMax: answerTokensMax(asks.map(({ fields }) => fields)) };
+  return { ids, request, tokensMax: sumAnswerTokens(asks.map(({ fields }) => fields)) };
 }
 
 /** Ends the asking if the reached limit is the import's own, or if one request alone exceeds a limit. Else waits. */
@@ -165,7 +165,7 @@ async function overLimit(
   trx: Db,
   chunk: ChunkRecord,
   service: AiServiceRecord,
-  { limit, use, reserved }: { limit: keyof AiLimits; use: CountedUse; reserved: TokenCounts },
+  { limit, use, reserved }: { limit: keyof AiLimits; use: AiUseCounts; reserved: TokenCounts },
 ): Promise<TaskProgress> {
   const isAbove = findReachedLimit(service, {}, reserved) !== null;
   const sentence = limitSentence(limit, service, isAbove);

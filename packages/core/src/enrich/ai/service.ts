@@ -4,7 +4,7 @@ import { aiSource } from '@draftshelf/domain/enrich/sources';
 import { sql, type UpdateObject } from 'kysely';
 import { readCredential } from '../../access/credentials.ts';
 import type { SealingKeys } from '../../access/sealing.ts';
-import { fromNow } from '../../connection/clock.ts';
+import { timeFromNow } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { hasRows, queryRow } from '../../connection/query-rows.ts';
 import type { AiServiceRecord, Schema } from '../../connection/schema.ts';
@@ -53,7 +53,7 @@ export const toAiPrices = ({ price_in, price_out }: AiServiceRecord): AiPrices =
 
 /** Pauses requests to the AI service for `ms`, unless a longer pause is stored. */
 export const pauseAiService = (db: Db, ms: number, because: 'quota' | 'failure'): Promise<void> =>
-  pauseCalls(db, aiService, fromNow(ms), because);
+  pauseCalls(db, aiService, timeFromNow(ms), because);
 
 /** Counts a failed call. Several failures in a row pause the service. */
 export const countAiFailure = (db: Db): Promise<void> => countFailure(db, aiService);

@@ -3,8 +3,8 @@ import { readJson } from '@draftshelf/domain/enrich/ai/read-json';
 import { type AiReply, simplifyStructure, usageOf } from '@draftshelf/domain/enrich/ai/reply';
 import type { Db } from '../../connection/database.ts';
 import type { AiOutcome, AiServiceRecord } from '../../connection/schema.ts';
-import type { DoTaskPart, TaskProgress } from '../../work/tasks.ts';
-import { giveUpAsks, requeueAsks, storeAnswers } from './ai-asks.ts';
+import type { TaskPartHandler, TaskProgress } from '../../work/tasks.ts';
+import { giveUpAsks, requeueAsks, saveAnswers } from './ai-asks.ts';
 import { endAiCall } from './ai-calls.ts';
 import { addAiCounts, changeAiImport, lockAiImport } from './ai-imports.ts';
 import type { AiCall } from './next-ai-call.ts';
@@ -32,7 +32,7 @@ const overUsed =
 
 /** Stores the reply to a call and updates service and products. The next part of the task proposes the values. */
 export async function storeAiReply(
-  db: Parameters<DoTaskPart>[0],
+  db: Parameters<TaskPartHandler>[0],
   call: AiCall,
   reply: AiReply,
 ): Promise<TaskProgress> {
@@ -61,7 +61,7 @@ async function storeKnown(trx: Db, call: AiCall, answers: Answers): Promise<void
     const ask = call.ids.get(id);
     return ask ? [{ hash: ask.hash, answer: { ...answer, id: '' } }] : [];
   });
-  await storeAnswers(trx, known);
+  await saveAnswers(trx, known);
 }
 
 /** Stores only the answers, because another service, model or key was set during the call. */

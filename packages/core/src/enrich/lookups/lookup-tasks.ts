@@ -1,7 +1,7 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import type { Db } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord } from '../../connection/schema.ts';
-import { type ActionRefused, refuseInStatus } from '../../imports/action-result.ts';
+import { type ActionRefusal, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { readOutcomes } from '../../push/outcomes.ts';
 import { refreshProducts, refreshRows } from '../../reading/refresh-products.ts';
@@ -9,12 +9,12 @@ import { type EffectiveRow, readRowPage } from '../../review/effective-rows.ts';
 import { removeSourceProposals } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
-import { currentRows, setLackOfValues } from '../../work/runs.ts';
+import { currentRows, setMayLackValues } from '../../work/runs.ts';
 import {
-  type DoTaskPart,
   dropTasks,
   enqueueTask,
   storeTaskProgress,
+  type TaskPartHandler,
   type TaskProgress,
 } from '../../work/tasks.ts';
 import { beginCoverage, deleteCoverage, readCoverage } from '../coverage.ts';
@@ -28,7 +28,7 @@ import { lookUpProductsInRange, readProductNumbers } from './look-up-range.ts';
 const rowsPerPart = 500;
 
 /** `counted`: the coverage already includes the rows. `lost`: the rows may have lost values and are validated again. */
-export function createLookUpTask({ counted, lost }: { counted: boolean; lost: boolean }): DoTaskPart {
+export function createLookUpTask({ counted, lost }: { counted: boolean; lost: boolean }): TaskPartHandler {
   return (db, chunk) =>
     db.transaction().execute(async (trx): Promise<TaskProgress> => {
       await lockRows(trx, chunk.import_id);
@@ -36,7 +36,7 @@ export function createLookUpTask({ counted, lost }: { counted: boolean; lost: bo
       const { done } = await lockHeldChunk(trx, chunk);
       if (!record || record.rows_run !== chunk.run || done >= record.total_rows) {
         if (record) await enqueueLookups(trx, record);
-        if (lost) await setLackOfValues(trx, chunk, false);
+        if (lost) await setMayLackValues(trx, chunk, false);
         return markDone(trx, chunk);
       }
       if (lost && done === 0) await recountCoverage(trx, record);
@@ -51,7 +51,7 @@ export function createLookUpTask({ counted, lost }: { counted: boolean; lost: bo
 }
 
 /** Task 'learn-values': stores the pushed values of the next rows as the operator's own answers. */
-export const learnPushedValues: DoTaskPart = (db, chunk) =>
+export const learnPushedValues: TaskPartHandler = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     const { done } = await lockHeldChunk(trx, chunk);
     const rows = await readRowPage(trx, chunk, { after: done, limit: rowsPerPart });
@@ -81,7 +81,7 @@ export async function removeSimulatedValues(db: Db, sources: readonly string[]):
   if (sources.length === 0) return;
   await removeSourceProposals(db, sources);
   for (const record of await removeValuesOfSources(db, sources)) {
-    await setLackOfValues(db, currentRows(record), true);
+    await setMayLackValues(db, currentRows(record), true);
     await enqueueTask(db, currentRows(record), 'look-up-anew', record.total_rows);
   }
 }
@@ -104,7 +104,7 @@ export type ReprocessImagesResult = {
 };
 
 /** Handles 'Update Images': applies cached answers and queues missing look-ups, without waiting for their answers. */
-export async function reprocessImages(db: Db, id: string): Promise<ReprocessImagesResult | ActionRefused> {
+export async function reprocessImages(db: Db, id: string): Promise<ReprocessImagesResult | ActionRefusal> {
   await lockRows(db, id);
   const record = await lockImport(db, id);
   if (!record || !canDo('updateImages', record.status)) return refuseInStatus(record);

@@ -5,7 +5,7 @@ import { picturesOf } from '@draftshelf/domain/products/images';
 import type { EffectiveRow } from '../../review/effective-rows.ts';
 
 /** The source of a field's value: file or operator (`filled`), a look-up or a rule (`found`), or none. */
-export type FieldState = 'filled' | 'found' | 'none';
+export type FieldOrigin = 'filled' | 'found' | 'none';
 
 export type ProductFacts = {
   /** Number and offset of the first row, under which the product's values are stored. */
@@ -13,7 +13,7 @@ export type ProductFacts = {
   byteFrom: number;
   gtin: string | null;
   values: RowValues;
-  states: Record<LookupField, FieldState>;
+  states: Record<LookupField, FieldOrigin>;
   pictures: string[];
 };
 
@@ -39,7 +39,7 @@ export function deriveProductFacts(rows: readonly EffectiveRow[]): ProductFacts 
   };
 }
 
-function stateOf(row: EffectiveRow | undefined, field: LookupField): FieldState {
+function stateOf(row: EffectiveRow | undefined, field: LookupField): FieldOrigin {
   if (!row || (field !== 'image' && !row.values[field]?.trim())) return 'none';
   return row.sources[field] === 'found' ? 'found' : 'filled';
 }

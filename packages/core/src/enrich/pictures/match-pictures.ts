@@ -18,7 +18,7 @@ import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
 import {
-  type FileImage,
+  type FileImageValue,
   listStoredPictures,
   pictureFields,
   readPictureCells,
@@ -188,7 +188,7 @@ const hasOwnPicture = (rows: readonly EffectiveRow[]): boolean =>
     ),
   );
 
-function imagesOf(row: number, given: readonly GivenPicture[]): FileImage[] {
+function imagesOf(row: number, given: readonly GivenPicture[]): FileImageValue[] {
   const [image, ...more] = new Set(given.map(({ address }) => address));
   return [
     ...(image === undefined ? [] : [{ row, field: 'image' as const, value: image }]),

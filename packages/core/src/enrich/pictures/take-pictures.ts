@@ -2,7 +2,7 @@ import { photoAddress } from '@draftshelf/domain/base/photo-address';
 import { photoBytesMax, photoTooLargeSentence } from '@draftshelf/domain/scanner/pictures/photo-limits';
 import type { ObjectStorage } from '@draftshelf/object-storage/connect';
 import { createObjectSource } from '@draftshelf/object-storage/objects';
-import { type ByteSource, bytesSource } from '@draftshelf/workbooks/byte-source';
+import { type ByteSource, toBytesSource } from '@draftshelf/workbooks/byte-source';
 import { ContainerError } from '@draftshelf/workbooks/container-error';
 import { readEntry } from '@draftshelf/workbooks/zip/entry';
 import type { Kysely } from 'kysely';
@@ -12,7 +12,7 @@ import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { markPhotosUsed } from '../../scanner/photos.ts';
 import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { storeTaskProgress, type TaskProgress } from '../../work/tasks.ts';
-import { listWaitingPictures, storeTakenPictures, type TakenPicture } from '../file-pictures.ts';
+import { listWaitingPictures, saveExtractedPictures, type TakenPicture } from '../file-pictures.ts';
 import { enqueueMatching } from './enqueue-matching.ts';
 import { storePhoto, toPhotoId } from './store-photo.ts';
 
@@ -23,7 +23,7 @@ const atOnceMax = 4;
 const bytesAtOnceMax = 2_097_152;
 
 /** Extracts the next pictures. Safe to repeat: photo ids depend on content, and the sweep removes unused photos. */
-export async function takePictures(
+export async function extractPictures(
   storage: ObjectStorage,
   db: Kysely<Schema>,
   chunk: ChunkRecord,
@@ -106,7 +106,7 @@ async function sourceOf(
   if (!within) return source;
   if (unpacked.workbook === null || unpacked.offset !== within.offset) {
     unpacked.offset = within.offset;
-    unpacked.workbook = readEntry(source, within, within.bytes, signal).then(bytesSource);
+    unpacked.workbook = readEntry(source, within, within.bytes, signal).then(toBytesSource);
   }
   return unpacked.workbook;
 }
@@ -118,7 +118,7 @@ async function storeTaken(db: Db, chunk: ChunkRecord, taken: readonly TakenPictu
   const addresses = taken.flatMap(({ photoId }) => (photoId === null ? [] : photoAddress(photoId)));
   const gone = new Set(await markPhotosUsed(db, addresses));
   const stored = taken.filter(({ photoId }) => photoId === null || !gone.has(photoAddress(photoId)));
-  await storeTakenPictures(db, chunk.import_id, stored);
+  await saveExtractedPictures(db, chunk.import_id, stored);
   await storeTaskProgress(db, chunk, done + stored.length);
   if ((await listWaitingPictures(db, chunk.import_id, 1)).length > 0) return 'more';
   await markDone(db, chunk);

@@ -16,7 +16,7 @@ import { addProposals } from '../../review/proposals/proposals.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { lockHeldChunk, markDone } from '../../work/claim-chunk.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
-import { type DoTaskPart, storeTaskProgress } from '../../work/tasks.ts';
+import { storeTaskProgress, type TaskPartHandler } from '../../work/tasks.ts';
 import { lockRulesShared, readRules } from '../category-rules.ts';
 import { insertFoundValues, type RuleValue, removeRuleValues } from '../found-values.ts';
 import { refreshFoundProducts } from '../lookups/apply-answers.ts';
@@ -29,7 +29,7 @@ const rowsPerRead = 500;
 const partMs = 200;
 
 /** Task 'apply-rules': sets values from the saved rules and removes values of earlier rules. Safe to repeat. */
-export const applyRules: DoTaskPart = (db, chunk) =>
+export const applyRules: TaskPartHandler = (db, chunk) =>
   db.transaction().execute(async (trx) => {
     await lockRows(trx, chunk.import_id);
     const record = await lockImport(trx, chunk.import_id);

@@ -5,7 +5,7 @@ import { readPreferences, savePreferences } from '../../access/preferences.ts';
 import type { Db } from '../../connection/database.ts';
 import { hasRows } from '../../connection/query-rows.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
-import { type ActionRefused, refuseInStatus } from '../../imports/action-result.ts';
+import { type ActionRefusal, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueForAllInReview, enqueueTask } from '../../work/tasks.ts';
@@ -25,7 +25,7 @@ export async function enqueueRules(db: Db, record: RuledImport): Promise<void> {
 }
 
 /** Applies the saved rules to an import again, in the background. */
-export async function requestApplyRules(db: Db, id: string): Promise<{ ok: true } | ActionRefused> {
+export async function requestApplyRules(db: Db, id: string): Promise<{ ok: true } | ActionRefusal> {
   const record = await lockImport(db, id);
   if (!record || !canDo('applyRules', record.status)) return refuseInStatus(record);
   await enqueue(db, record);

@@ -29,7 +29,7 @@ export const formerlyExcludedTables: readonly string[] = [
 ];
 
 /** SQL condition on pg_class: a relation belongs to Draftshelf and not to an extension of Postgres. */
-export const isProductRelation = sql`relnamespace = current_schema()::regnamespace and not exists (
+export const isOurRelation = sql`relnamespace = current_schema()::regnamespace and not exists (
   select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`;
 
 /** A table and its columns, without generated columns. */
@@ -46,5 +46,5 @@ export const listTables = (db: Db) =>
   queryRows<CopiedTable>(db)`
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid
-    where ${isProductRelation} and relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
+    where ${isOurRelation} and relkind in ('r', 'p') and attnum > 0 and not attisdropped and attgenerated = ''
     group by pg_class.relname order by pg_class.relname`;

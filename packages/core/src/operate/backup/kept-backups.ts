@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { ago, isRecent } from '../../connection/clock.ts';
+import { isRecent, timeAgo } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, hasRows, queryRow, queryRows } from '../../connection/query-rows.ts';
 import type { BackupCheck, BackupsTable } from '../../connection/schema.ts';
@@ -37,11 +37,11 @@ export const hasProvenBackup = (db: Db, recentMs: number) =>
     select from backups where ${isProvenBackup} and ${isRecent(sql.ref('checked_at'), recentMs)} limit 1`;
 
 /** Reads the last restore's differences. `isOverdue`: the oldest backup and last proof are older than `overdueMs`. */
-export const readProofFacts = (db: Db, overdueMs: number) =>
+export const readRestoreFacts = (db: Db, overdueMs: number) =>
   queryRow<{ differences: number; isOverdue: boolean }>(db)`
     select coalesce((select (check_result->>'count')::int from backups
         where checked_at is not null order by checked_at desc limit 1), 0) as differences,
-      exists (select from backups where bytes is not null and taken_at < ${ago(overdueMs)})
+      exists (select from backups where bytes is not null and taken_at < ${timeAgo(overdueMs)})
         and not exists (select from backups where ${isProvenBackup} and ${isRecent(sql.ref('checked_at'), overdueMs)})
         as "isOverdue"`;
 

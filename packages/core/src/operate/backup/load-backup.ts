@@ -6,7 +6,7 @@ import { type Db, type OpenDatabase, withPinnedConnection } from '../../connecti
 import { queryRow, queryRows } from '../../connection/query-rows.ts';
 import { migrate } from '../../migrations/migrate.ts';
 import { fillEffectiveValues } from '../../review/fill-rows.ts';
-import { excludedTables, formerlyExcludedTables, isProductRelation, listTables } from './copied-tables.ts';
+import { excludedTables, formerlyExcludedTables, isOurRelation, listTables } from './copied-tables.ts';
 import { applyCopySettings, copyIn } from './copy-table.ts';
 import type { DatabaseCopy } from './read-backup.ts';
 
@@ -142,12 +142,12 @@ const constraintsOf = (db: Db, kinds: readonly string[]) =>
   queryRows<Definition>(db)`
     select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
     from pg_constraint join pg_class on pg_class.oid = conrelid
-    where contype = any(${kinds}::"char"[]) and ${isProductRelation}
+    where contype = any(${kinds}::"char"[]) and ${isOurRelation}
     order by relname, conname`;
 
 const indexesOf = (db: Db) =>
   queryRows<Definition>(db)`
     select relname as "table", indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
     from pg_index join pg_class on pg_class.oid = indrelid
-    where ${isProductRelation} and not exists (select from pg_constraint where conindid = indexrelid)
+    where ${isOurRelation} and not exists (select from pg_constraint where conindid = indexrelid)
     order by relname, name`;

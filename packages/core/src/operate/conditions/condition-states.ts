@@ -1,4 +1,4 @@
-import { type ConditionId, conditionIds, signDurationMs } from '@draftshelf/domain/operate/conditions';
+import { type ConditionId, conditionIds, signDurationMsOf } from '@draftshelf/domain/operate/conditions';
 import type { findSigns } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -9,7 +9,7 @@ import { unnestRows } from '../../connection/unnest-rows.ts';
 export async function storeSymptoms(
   db: Db,
   signs: ReturnType<typeof findSigns>,
-  forMs: (id: ConditionId) => number = signDurationMs,
+  forMs: (id: ConditionId) => number = signDurationMsOf,
 ): Promise<void> {
   const rows = conditionIds.map((id) => {
     const sign = signs.get(id);

@@ -3,7 +3,7 @@ import type { FactWindows } from '@draftshelf/domain/operate/conditions';
 import type { HealthFacts } from '@draftshelf/domain/operate/find-signs';
 import { sql } from 'kysely';
 import { countLoginFailures } from '../../access/sessions.ts';
-import { ago, isRecent } from '../../connection/clock.ts';
+import { isRecent, timeAgo } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { prepared } from '../../connection/prepared.ts';
 import { queryRow, queryRows, queryValue, queryValues } from '../../connection/query-rows.ts';
@@ -14,7 +14,7 @@ import { countDeadWork } from '../../work/dead-work.ts';
 import { sumHealthCounts } from '../../work/health-counts.ts';
 import { isAlive, isProcessConnected, sumLiveSlots } from '../../work/processes.ts';
 import { getRunColumn } from '../../work/runs.ts';
-import { readProofFacts } from '../backup/kept-backups.ts';
+import { readRestoreFacts } from '../backup/kept-backups.ts';
 
 export async function readHealthFacts(
   db: Db,
@@ -42,7 +42,7 @@ export async function readHealthFacts(
     }),
     backup: await readBackupAge(db, windows.backupMs),
     backupProblem: await readTaskError(db, 'back-up'),
-    proof: await readProofFacts(db, windows.proofMs),
+    proof: await readRestoreFacts(db, windows.proofMs),
     audit: await readAuditFacts(db, windows.auditMs),
     loginFailures: await countLoginFailures(db, null, windows.loginsMs),
     lateLists: await listLateSuppliers(db, listsMs, namesMax),
@@ -57,11 +57,11 @@ async function readStage(db: Db, stage: Stage, standsMs: number): Promise<Health
       select imports.id,
         exists (
           select 1 from runs where runs.import_id = imports.id and runs.stage = ${stage}
-            and runs.run = ${currentRun} and started_at < ${ago(standsMs)}
+            and runs.run = ${currentRun} and started_at < ${timeAgo(standsMs)}
         ) as old,
         exists (
           select 1 from chunks where chunks.import_id = imports.id and chunks.stage = ${stage}
-            and chunks.kind <> 'task' and ended_at > ${ago(standsMs)}
+            and chunks.kind <> 'task' and ended_at > ${timeAgo(standsMs)}
         ) as moves,
         exists (
           select 1 from chunks cross join lateral pg_stat_get_activity(coalesce(claim_pid, -1)) as holder
@@ -94,7 +94,7 @@ const readOneLine = (db: Db) =>
 const readCrashes = (db: Db, ms: number) =>
   queryRows<HealthFacts['crashes'][number]>(db)`
     select kind as program, count(distinct date_trunc('minute', died_at))::int as minutes
-    from processes where died_at > ${ago(ms)} group by kind order by kind`;
+    from processes where died_at > ${timeAgo(ms)} group by kind order by kind`;
 
 const blockedMs = 30_000;
 const namesMax = 3;
@@ -106,7 +106,7 @@ const readBlocked = (db: Db) =>
       select distinct filename from chunks join imports on imports.id = chunks.import_id
       where chunks.state = 'published' and chunks.claim_pid is not null and chunks.stage || '-worker' = processes.kind
       order by filename limit ${namesMax}) as imports
-    from processes where seen_at < ${ago(blockedMs)} and ${isProcessConnected}
+    from processes where seen_at < ${timeAgo(blockedMs)} and ${isProcessConnected}
     order by kind`;
 
 /** Lists the filenames of imports with a chunk that was claimed three times and never ended. */
@@ -130,4 +130,4 @@ export const readAuditFacts = (db: Db, openMsMax: number) =>
         where ended_at is not null and problem is null order by id desc limit 1), 0) as differences,
       coalesce((select problem is not null from audits
         where ended_at is not null order by id desc limit 1), false) as "brokeOff",
-      exists (select 1 from audits where ended_at is null and started_at < ${ago(openMsMax)}) as "isOverdue"`;
+      exists (select 1 from audits where ended_at is null and started_at < ${timeAgo(openMsMax)}) as "isOverdue"`;

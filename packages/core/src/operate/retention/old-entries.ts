@@ -1,7 +1,7 @@
 import { finalStatuses } from '@draftshelf/domain/imports/import-status';
 import { sql } from 'kysely';
 import { sessionIdleMsMax } from '../../access/sessions.ts';
-import { ago } from '../../connection/clock.ts';
+import { timeAgo } from '../../connection/clock.ts';
 import type { OpenDatabase } from '../../connection/database.ts';
 import { previewRetentionDays } from '../../push/previews/previews.ts';
 import { pushedStateDays } from '../../push/pushed-states.ts';
@@ -26,7 +26,7 @@ const loginFailureHours = 24;
 const [signInsKept, auditsKept] = [20, 30];
 
 const hourMs = 3_600_000;
-const before = (days: number) => ago(24 * hourMs * days);
+const before = (days: number) => timeAgo(24 * hourMs * days);
 
 /** Number of a supplier's newest lists whose versions are kept, so that the newest list can be taken back. */
 const listsKept = 10;
@@ -74,9 +74,9 @@ const oldEntries = [
   { table: 'item_versions', which: oldVersions },
   { table: 'ai_answers', which: sql`used_at < ${before(aiAnswerDays)}` },
   { table: 'ai_calls', which: sql`counts_from < ${before(aiCallDays)}` },
-  { table: 'health_counts', which: sql`at < ${ago(healthCountHours * hourMs)}` },
-  { table: 'login_failures', which: sql`failed_at < ${ago(loginFailureHours * hourMs)}` },
-  { table: 'sessions', which: sql`expires_at < now() or used_at < ${ago(sessionIdleMsMax)}` },
+  { table: 'health_counts', which: sql`at < ${timeAgo(healthCountHours * hourMs)}` },
+  { table: 'login_failures', which: sql`failed_at < ${timeAgo(loginFailureHours * hourMs)}` },
+  { table: 'sessions', which: sql`expires_at < now() or used_at < ${timeAgo(sessionIdleMsMax)}` },
   {
     table: 'sign_ins',
     which: sql`state not in ('asked', 'code')

@@ -10,8 +10,8 @@ import {
   type PushUndoRecord,
 } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { findImport, moveLocked, moveStatus, noFailureColumns } from '../../imports/imports.ts';
-import { reviewStatusOf } from '../../imports/review-status.ts';
+import { failureReset, findImport, moveLockedImport, moveStatus } from '../../imports/imports.ts';
+import { toReviewStatus } from '../../imports/review-status.ts';
 import { dropChunks } from '../../work/chunks.ts';
 import { endRun } from '../../work/runs.ts';
 import { changePreview } from '../previews/previews.ts';
@@ -65,14 +65,14 @@ export async function completePreviewRun(
     (preview.kind === 'undo' ? await canBePushed(db, record, preview) : false) ||
     (before.status === 'failed' && lacksOutcomes(record));
   const columns = isInReview ? inReview : before.columns;
-  return moveLocked(db, record, {
-    to: isInReview ? reviewStatusOf(record) : before.status,
+  return moveLockedImport(db, record, {
+    to: isInReview ? toReviewStatus(record) : before.status,
     event,
     set: { undoes_run: null, open_chunks: 0, auto_push_at: null, ...columns },
   });
 }
 
-const inReview = { ...noFailureColumns, push_total: 0, push_done: 0 };
+const inReview = { ...failureReset, push_total: 0, push_done: 0 };
 
 /** Products gone from a list do not belong to the list's import, so undoing their changes leaves nothing to push. */
 async function canBePushed(db: Db, record: ImportRecord, undo: PushUndoRecord): Promise<boolean> {
@@ -108,5 +108,5 @@ export async function stopUndo(db: Db, record: ImportRecord): Promise<ImportReco
 export async function reopenAfterLateUndo(db: Db, id: string): Promise<void> {
   const record = await findImport(db, id);
   if (!record || hasPreviewRun(record)) return;
-  await moveStatus(db, id, { from: finalStatuses, to: reviewStatusOf(record), set: inReview });
+  await moveStatus(db, id, { from: finalStatuses, to: toReviewStatus(record), set: inReview });
 }

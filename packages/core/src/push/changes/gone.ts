@@ -4,11 +4,11 @@ import type { Db } from '../../connection/database.ts';
 import type { GonePlan, GoneRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { type ActionResult, refuse } from '../../imports/action-result.ts';
-import { listListsForGoneAction, readGoneUntil } from '../../suppliers/gone.ts';
-import { changeList, findListOf, listCountedLists } from '../../suppliers/lists.ts';
+import { findGoneThreshold, findListsForGoneAction } from '../../suppliers/gone.ts';
+import { changeList, findListOfImport, listCountedLists } from '../../suppliers/lists.ts';
 import { beginPreview, findPreview } from '../previews/previews.ts';
 import { beginPreviewRun, hasPreviewRun } from './carry-out.ts';
-import { lockUndoable } from './undo.ts';
+import { lockUndoableImport } from './undo.ts';
 
 const notLatest = refuse(
   'This list doesn’t show which products are missing. Either it isn’t the latest list, or the supplier’s lists aren’t complete.',
@@ -27,7 +27,7 @@ export async function planGoneProducts(
   id: string,
   { action, keys, automatic }: Wanted,
 ): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id, hasPreviewRun);
+  const locked = await lockUndoableImport(db, id, hasPreviewRun);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const gone = await readGoneList(db, record);
@@ -41,7 +41,7 @@ export async function planGoneProducts(
 
 /** Carries out a plan as the next push run of the import. Needs its own transaction. */
 export async function carryOutGonePlan(db: Db, id: string, planned: number): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id, hasPreviewRun);
+  const locked = await lockUndoableImport(db, id, hasPreviewRun);
   if (!locked.ok) return locked;
   const { import: record } = locked;
   const plan = await findPreview(db, id, 'gone');
@@ -61,11 +61,11 @@ async function readGoneList(
   db: Db,
   { id }: ImportRecord,
 ): Promise<Pick<GonePlan, 'supplier' | 'list' | 'until'> | null> {
-  const list = await findListOf(db, id);
+  const list = await findListOfImport(db, id);
   if (!list) return null;
   const { supplier, number } = list;
   const [last] = await listCountedLists(db, supplier, 1);
-  const until = last?.number === number ? await readGoneUntil(db, supplier) : null;
+  const until = last?.number === number ? await findGoneThreshold(db, supplier) : null;
   return until === null ? null : { supplier, list: number, until };
 }
 
@@ -84,7 +84,7 @@ export async function isGonePlanCurrent(
  * pushed by full auto. Skips lists that a person has handled, and lists whose plan failed.
  */
 export async function carryOutStandingActions(db: Kysely<Schema>): Promise<void> {
-  for (const { id, action } of await listListsForGoneAction(db)) {
+  for (const { id, action } of await findListsForGoneAction(db)) {
     await db.transaction().execute(async (trx) => {
       const plan = await findPreview(trx, id, 'gone');
       // Whether the plan was made before the operator changed the action in the supplier's settings.

@@ -1,11 +1,11 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
+  type ChoiceIfUnsure,
+  listUndoChoices,
   type UndoChoice,
   type UndoCode,
-  type UnsureChoice,
   unconfirmedChosenDeletionsMax,
   unconfirmedDeletionsMax,
-  undoChoicesFor,
   undoCodes,
 } from '@draftshelf/domain/push/push-undo';
 import { applyUndoChoices, listUndoSums } from '@draftshelf/domain/push/undo-actions';
@@ -13,7 +13,7 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, PushUndoRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { endAsking } from '../../enrich/ai/ai-imports.ts';
-import { type ActionRefused, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
+import { type ActionRefusal, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { findBlockingReason } from '../../work/blocking.ts';
 import { chooseLine, clearChoices, countChosenLines } from '../previews/change-lines.ts';
@@ -22,18 +22,18 @@ import { findUndoablePush } from '../previews/push-undos.ts';
 import { hasHeldPushChunk } from '../sending.ts';
 import { beginPreviewRun, hasPreviewRun, stopUndo } from './carry-out.ts';
 
-const nothingToUndo: ActionRefused = {
+const nothingToUndo: ActionRefusal = {
   ok: false,
   reason:
     'This import has no push that can be undone. A push that wrote products can be undone once, within 90 days.',
 };
-const stillSending: ActionRefused = {
+const stillSending: ActionRefusal = {
   ok: false,
   reason: 'The last products of the push are still being sent. Try again in a moment.',
 };
 
 /** Locks an import whose push can be undone now. Refuses imports for which `isRefused` returns true. */
-export async function lockUndoable(
+export async function lockUndoableImport(
   db: Db,
   id: string,
   isRefused: (record: ImportRecord) => boolean = () => false,
@@ -49,9 +49,9 @@ export async function lockUndoable(
 export async function previewUndo(
   db: Db,
   id: string,
-  { run, whenUnsure }: { run?: number | undefined; whenUnsure: UnsureChoice },
+  { run, whenUnsure }: { run?: number | undefined; whenUnsure: ChoiceIfUnsure },
 ): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id);
+  const locked = await lockUndoableImport(db, id);
   if (!locked.ok) return locked;
   const push = await findUndoablePush(db, id, run);
   if (!push) return nothingToUndo;
@@ -63,13 +63,13 @@ export async function previewUndo(
   });
 }
 
-type Chosen = { ok: true; products: number } | ActionRefused;
+type Chosen = { ok: true; products: number } | ActionRefusal;
 
-const begun: ActionRefused = {
+const begun: ActionRefusal = {
   ok: false,
   reason: 'You can only choose after an undo was previewed and before it starts. Preview the undo again.',
 };
-const notAllowed: ActionRefused = { ok: false, reason: 'This choice can’t be made for this product.' };
+const notAllowed: ActionRefusal = { ok: false, reason: 'This choice can’t be made for this product.' };
 
 async function lockPreview(db: Db, id: string): Promise<PushUndoRecord | undefined> {
   if (!(await lockImport(db, id))) return undefined;
@@ -102,7 +102,7 @@ export async function chooseUndoForCode(
   const undo = await lockPreview(db, id);
   if (!undo) return begun;
   const known = undoCodes.find((one) => one === code);
-  if (!known || !undoChoicesFor(true, known).some((one) => choice === null || one === choice))
+  if (!known || !listUndoChoices(true, known).some((one) => choice === null || one === choice))
     return notAllowed;
   await changePreview(db, undo.id, { choices: storableJson(withChoice(undo, known, choice)) });
   await clearChoices(db, undo.id, known);
@@ -138,7 +138,7 @@ export async function beginUndoPush(
   id: string,
   { run, deletions }: { run: number; deletions?: number | undefined },
 ): Promise<ActionResult> {
-  const locked = await lockUndoable(db, id);
+  const locked = await lockUndoableImport(db, id);
   if (!locked.ok) return locked;
   const undo = await findPreview(db, id, 'undo');
   const refused = await refusalOf(db, locked.import, undo, { run, deletions });
@@ -148,7 +148,7 @@ export async function beginUndoPush(
   return { ok: true, import: moved };
 }
 
-const notPreviewed: ActionRefused = {
+const notPreviewed: ActionRefusal = {
   ok: false,
   reason: 'The undo of this push has not been previewed. Preview it first.',
 };
@@ -158,7 +158,7 @@ async function refusalOf(
   record: ImportRecord,
   undo: PushUndoRecord | undefined,
   { run, deletions }: { run: number; deletions?: number | undefined },
-): Promise<ActionRefused | undefined> {
+): Promise<ActionRefusal | undefined> {
   if (!undo || undo.undoes_run !== run || undo.run !== null || undo.problem !== null) return notPreviewed;
   if (undo.previewed_at === null) {
     return { ok: false, reason: 'The undo is still being previewed. Wait until that has ended.' };

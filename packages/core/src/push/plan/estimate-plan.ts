@@ -14,12 +14,12 @@ const productsPerAnswer = 100;
 /** Points to read the stamp of a product. An unchanged product needs no further read. */
 const pointsPerProduct = 1 / productsPerAnswer;
 /** Points to open a store, every ten minutes: reads of scopes, currency, location, 100 collections and a definition. */
-export const openingPoints = 56;
+export const storeOpeningPoints = 56;
 
 export type PlanEstimate = { points: number; seconds: number };
 
 /** Limit for a plan that is made without a request of the operator. */
-const unasked: PlanEstimate = { points: openingPoints + 50, seconds: 10 };
+const unasked: PlanEstimate = { points: storeOpeningPoints + 50, seconds: 10 };
 
 /** Returns whether a plan is cheap enough to be made without a request. False if its cost is unknown. */
 export const isCheapPlan = (estimate: PlanEstimate | null): boolean =>
@@ -35,7 +35,7 @@ export async function estimatePlan(
   if (!at) return null;
   const pace = await readPlanPace(db, at.shop);
   const known = await countKnownProducts(db, at.shop, products);
-  const points = known === 0 ? 0 : Math.ceil(openingPoints + known * pointsPerProductOf(pace));
+  const points = known === 0 ? 0 : Math.ceil(storeOpeningPoints + known * pointsPerProductOf(pace));
   const budget = await readStoreBudget(db, url);
   const waits = budget && points > 0 ? secondsUntil(points + pointsReservedForPushes, budget) : 0;
   return { points, seconds: Math.ceil(secondsOf(products, known, pace) + waits) };

@@ -1,6 +1,6 @@
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import {
-  deviationOf,
+  findDeviation,
   isSamePlanSettings,
   type PlanComparison,
   type PlanSettings,
@@ -10,7 +10,7 @@ import { readSettings } from '../../access/settings.ts';
 import type { Db } from '../../connection/database.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
-import { type ActionRefused, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
+import { type ActionRefusal, type ActionResult, refuseInStatus } from '../../imports/action-result.ts';
 import { changeImport, lockImport } from '../../imports/imports.ts';
 import { readLastEditId } from '../../review/commands/stored-edits.ts';
 import { rememberStockChoice, type StockChoice } from '../../suppliers/supplier-pushes.ts';
@@ -23,7 +23,7 @@ import {
   storeDeviations,
 } from '../previews/plan-lines.ts';
 import { beginPreview, changePreview, findPreview, getEditsSincePlan } from '../previews/previews.ts';
-import { chooseForLines, type LineChoice } from '../previews/push-choices.ts';
+import { type LineChoice, setLineChoices } from '../previews/push-choices.ts';
 import { readPushRun } from '../push-run.ts';
 
 /** Begins a plan of an import's push. Replaces the earlier plan, even one in progress. Needs its own transaction. */
@@ -50,19 +50,19 @@ export async function readPlanSettings(db: Db): Promise<PlanSettings> {
 }
 
 /** `more`: further products wait, because at most 10,000 are decided per call. */
-type Chosen = { ok: true; decided: number; more: boolean } | ActionRefused;
+type Chosen = { ok: true; decided: number; more: boolean } | ActionRefusal;
 
 /**
  * Stores a choice about one product of a plan, or about all products that wait. Null removes choices. A choice holds
  * until the product changes. A choice about all quantities also holds for later lists. Call it outside a transaction.
  */
-export async function storePlanChoice(db: Db, record: ImportRecord, of: LineChoice): Promise<Chosen> {
+export async function savePlanChoice(db: Db, record: ImportRecord, of: LineChoice): Promise<Chosen> {
   const chosen = await db.transaction().execute(async (trx): Promise<Chosen> => {
     const plan = await findPreview(trx, record.id, 'push');
     if (!plan?.previewed_at || plan.shop === null) return notPlanned;
     if (plan.rows_run !== record.rows_run) return readAgain;
     const { id, import_id, shop } = plan;
-    const stored = await chooseForLines(trx, { id, import_id, shop }, of);
+    const stored = await setLineChoices(trx, { id, import_id, shop }, of);
     if (of.about === 'not-sent' && of.product === undefined && record.supplier !== null) {
       await rememberStockChoice(trx, record.supplier, of.choice as StockChoice | null);
     }
@@ -73,11 +73,11 @@ export async function storePlanChoice(db: Db, record: ImportRecord, of: LineChoi
   return chosen;
 }
 
-const notPlanned: ActionRefused = {
+const notPlanned: ActionRefusal = {
   ok: false,
   reason: 'The push of this import has not been planned. Plan the push, then decide.',
 };
-const readAgain: ActionRefused = {
+const readAgain: ActionRefusal = {
   ok: false,
   reason: 'The file was read again after the push was planned. Plan the push again, then decide.',
 };
@@ -118,4 +118,4 @@ export async function comparePlan(db: Db, record: ImportRecord): Promise<void> {
 }
 
 const deviationIf = (line: ComparedLine, changed = { edited: false, settings: false }) =>
-  deviationOf(line, { outcome: line.done, code: line.doneCode }, changed);
+  findDeviation(line, { outcome: line.done, code: line.doneCode }, changed);

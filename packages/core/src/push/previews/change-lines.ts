@@ -72,7 +72,7 @@ type ChangeFilter = {
 };
 
 /** Reads the next lines after line `after`. `choices`: an undo's choices by code, which change planned actions. */
-export async function pageChanges<Kind extends ChangeKind>(
+export async function readChangesPage<Kind extends ChangeKind>(
   db: Db,
   { id, kind, choices = {} }: { id: number; kind: Kind; choices?: ChoicesByCode },
   { action, code, results }: ChangeFilter,

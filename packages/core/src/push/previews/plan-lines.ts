@@ -56,7 +56,7 @@ export type PlanFilter = {
 type CountedPlan = Pick<PlanRecord, 'id' | 'sums' | 'decisions'>;
 
 /** Reads the next lines after a product's line, largest changes first. The caller read `plan` in the same snapshot. */
-export async function pagePlanByChange(
+export async function readPlanByChange(
   db: Db,
   plan: CountedPlan,
   filter: PlanFilter,
@@ -130,7 +130,7 @@ function allEqual(values: Record<string, string | null | undefined>): RawBuilder
 }
 
 /** Reads the next lines after a product number, in the order of products. */
-export const pagePlanByProduct = (
+export const readPlanByProduct = (
   db: Db,
   plan: number,
   { after, limit }: { after: number; limit: number },

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type UpdateObject } from 'kysely';
-import { ago } from '../../connection/clock.ts';
+import { timeAgo } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, findValue, hasRows, queryRow } from '../../connection/query-rows.ts';
 import type {
@@ -32,7 +32,7 @@ type NewPreview = Omit<Insertable<PreviewsTable>, 'import_id' | 'sums' | 'decisi
 export const findPreview = <Kind extends PreviewKind>(db: Db, importId: string, kind: Kind) =>
   findRow<PreviewOf[Kind]>(db)`
     select * from previews where import_id = ${importId} and kind = ${kind} and replaced_at is null
-      and started_at >= ${ago(previewRetentionDays[kind] * 86_400_000)}`;
+      and started_at >= ${timeAgo(previewRetentionDays[kind] * 86_400_000)}`;
 
 export type PreviewChange = UpdateObject<Schema, 'previews'>;
 
@@ -100,7 +100,7 @@ export const getEditsSincePlan = ({ last_edit, edits_until }: PlanRecord): EditR
 });
 
 /** Returns whether an undo or changes to gone products have ended in the plan's shop since the plan began. */
-export const hasStoreChanged = (db: Db, { shop, started_at }: PlanRecord) =>
+export const hasUndoEndedSince = (db: Db, { shop, started_at }: PlanRecord) =>
   hasRows(db)`
     select 1 from previews
     where kind in ('undo', 'gone') and shop = ${shop} and ended_at > ${started_at} limit 1`;

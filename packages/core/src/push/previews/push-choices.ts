@@ -1,4 +1,4 @@
-import { type DecisionCounts, decisionKey } from '@draftshelf/domain/push/plan-decisions';
+import { type DecisionCounts, toDecisionKey } from '@draftshelf/domain/push/plan-decisions';
 import { type ChoiceSubject, hasChoiceChanged, type PushChoice } from '@draftshelf/domain/push/push-choices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -25,7 +25,7 @@ export async function findChoices(
 }
 
 /** Removes choices about written products. Choices to leave a part unsent stay, because that part still differs. */
-export async function removeCarriedOut(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
+export async function removeDoneChoices(db: Db, shop: string, ourIds: readonly string[]): Promise<void> {
   if (ourIds.length === 0) return;
   await sql`
     delete from push_choices where (shop, our_id, about) in (
@@ -45,7 +45,7 @@ export type LineChoice = {
 };
 
 /** Stores a choice for up to 10,000 planned products that allow it. Needs its own transaction. */
-export async function chooseForLines(
+export async function setLineChoices(
   db: Db,
   plan: Pick<PlanRecord, 'id' | 'import_id'> & { shop: string },
   of: LineChoice,
@@ -104,8 +104,8 @@ function movedTo(choice: PushChoice | null, about: ChoiceSubject, picked: readon
   };
   for (const { choice: before, products, ...line } of picked) {
     const choices = line.choices.split(',') as PushChoice[];
-    add(decisionKey({ about, choices, choice: before }), -products);
-    add(decisionKey({ about, choices, choice }), products);
+    add(toDecisionKey({ about, choices, choice: before }), -products);
+    add(toDecisionKey({ about, choices, choice }), products);
   }
   return moved;
 }

@@ -45,7 +45,7 @@ export const countUndoableProducts = (db: Db, push: { importId: string; pushRun:
     where ${ofPush(push)}`;
 
 /** Reads a run's products, newest write first. `position`: the id of the state of a product's first write. */
-export const pageUndoableProducts = (
+export const readUndoableProducts = (
   db: Db,
   push: { importId: string; pushRun: number },
   { position, limit }: { position: number | null; limit: number },

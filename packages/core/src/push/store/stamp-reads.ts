@@ -37,11 +37,7 @@ export async function claimStampRead(
 }
 
 /** Stores a read for all workers of the run. Null releases the claim, so that another worker can read. */
-export async function storeStampRead(
-  db: Db,
-  { import_id, run, part }: StampPart,
-  stamps: ChangeTimes | null,
-) {
+export async function saveStampRead(db: Db, { import_id, run, part }: StampPart, stamps: ChangeTimes | null) {
   const which = sql`import_id = ${import_id} and run = ${run} and part = ${part}`;
   if (stamps === null) await sql`delete from stamp_reads where ${which}`.execute(db);
   else {

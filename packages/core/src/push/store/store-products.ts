@@ -63,7 +63,7 @@ export const readMedianPrice = (db: Db) =>
 const titlesPerPage = 5_000;
 
 /** Reads the next 5,000 titles, types and vendors in our copy of a shop, after an id. */
-export const pageProductTitles = (db: Db, shop: string, after: string) =>
+export const readCopiedTitles = (db: Db, shop: string, after: string) =>
   queryRows<Pick<CopiedProduct, 'id' | 'title' | 'type' | 'vendor'>>(db)`
     select id, title, type, vendor from store_products
     where shop = ${shop} and id > ${after} order by id limit ${titlesPerPage}`;

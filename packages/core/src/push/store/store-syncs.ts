@@ -1,6 +1,6 @@
 import type { CopiedProduct } from '@draftshelf/domain/push/copied-product';
 import { type RawBuilder, sql } from 'kysely';
-import { ago } from '../../connection/clock.ts';
+import { timeAgo } from '../../connection/clock.ts';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRow } from '../../connection/query-rows.ts';
 import type { StoreSyncRecord } from '../../connection/schema.ts';
@@ -21,7 +21,7 @@ const continuedIf = (isContinued: RawBuilder<unknown>) => sql`
 
 /** Begins a sync, or continues an interrupted one. The caller has locked the sync's task. */
 export function beginStoreSync(db: Db, shop: string): Promise<StoreSyncRecord> {
-  const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${ago(resumedMsMax)}`;
+  const interrupted = sql`(sync.ended_at is null or sync.error is not null) and sync.started_at > ${timeAgo(resumedMsMax)}`;
   return queryRow<StoreSyncRecord>(db)`
     insert into store_syncs as sync (shop) values (${shop})
     on conflict (shop) do update set ${continuedIf(interrupted)}, changed_at = excluded.changed_at, ended_at = null,
@@ -30,7 +30,7 @@ export function beginStoreSync(db: Db, shop: string): Promise<StoreSyncRecord> {
 }
 
 /** Stores a page of a running sync. `next`: the next cursor, null on the last page. The caller has locked the task. */
-export async function storeSyncPage(
+export async function saveSyncPage(
   db: Db,
   sync: Pick<StoreSyncRecord, 'shop' | 'started_at'>,
   page: { products: readonly CopiedProduct[]; next: string | null; total: number | null },

@@ -9,7 +9,7 @@ import { reopenProposals } from '../proposals/decided-proposals.ts';
 import { applyCellChanges } from './operate.ts';
 import { insertEdits, type NewEdit } from './stored-edits.ts';
 
-export type EditedCells = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
+export type EditsWithRows = { before: readonly EffectiveRow[]; edits: readonly NewEdit[] };
 
 export type ChangedRows = ValidatedProducts & { pictured: boolean };
 
@@ -18,7 +18,7 @@ export async function applyCellEdits(
   db: Db,
   record: ImportRecord,
   command: string,
-  { before, edits }: EditedCells,
+  { before, edits }: EditsWithRows,
 ): Promise<ChangedRows> {
   if (edits.length === 0) return { ...mergeValidations([]), pictured: false };
   await insertEdits(db, record.id, command, edits);

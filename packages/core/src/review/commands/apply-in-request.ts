@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts';
 import { updateCounts } from '../../reading/refresh-products.ts';
-import type { ChangeRefused } from '../change-refused.ts';
+import type { ChangeRefusal } from '../change-refused.ts';
 import type { ChangedRows } from './apply-cells.ts';
 import { applyNextPart, type CommandWithBase } from './apply-next-part.ts';
 import { finishCommand } from './end-command.ts';
@@ -15,7 +15,7 @@ export async function applyInRequest(
   db: Db,
   record: ImportRecord,
   { command, base }: CommandWithBase,
-): Promise<{ command: EditCommandRecord; rows: number[] } | ChangeRefused> {
+): Promise<{ command: EditCommandRecord; rows: number[] } | ChangeRefusal> {
   const changed: ChangedRows[] = [];
   const rows: number[] = [];
   let last = command;

@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/database.ts';
 import type { EditCommandRecord, ImportRecord, UnchangedCells } from '../../connection/schema.ts';
 import { currentRows } from '../../work/runs.ts';
-import type { ChangeRefused } from '../change-refused.ts';
+import type { ChangeRefusal } from '../change-refused.ts';
 import { getEditableValue, listProductsInPush } from '../edits.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { redecideProposals, withdrawSupplierProposals } from '../proposals/decided-proposals.ts';
@@ -20,7 +20,7 @@ export async function applyNextPart(
   record: ImportRecord,
   { command, base }: CommandWithBase,
   limit: number,
-): Promise<(AppliedCommandPart & { command: EditCommandRecord }) | ChangeRefused | null> {
+): Promise<(AppliedCommandPart & { command: EditCommandRecord }) | ChangeRefusal | null> {
   const since = performance.now();
   const part =
     command.undoes === null
@@ -46,7 +46,7 @@ async function undoNextEdits(
   record: ImportRecord,
   { command, base }: CommandWithBase,
   limit: number,
-): Promise<AppliedCommandPart | ChangeRefused | null> {
+): Promise<AppliedCommandPart | ChangeRefusal | null> {
   const { at } = requireProgress(command);
   const of = currentRows(record);
   const isUndo = command.kind === 'undo';

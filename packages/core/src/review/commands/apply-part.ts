@@ -7,10 +7,10 @@ import { currentRows } from '../../work/runs.ts';
 import { correctProducts } from '../corrections/correction-lines.ts';
 import type { EffectiveRow } from '../effective-rows.ts';
 import { withdrawSupplierProposals } from '../proposals/decided-proposals.ts';
-import { applyCellEdits, type ChangedRows, type EditedCells } from './apply-cells.ts';
+import { applyCellEdits, type ChangedRows, type EditsWithRows } from './apply-cells.ts';
 import { filterTargetRows, readNextTargetRows, readStepRows, removeTargetRows } from './command-targets.ts';
 import { type CommandPart, requireProgress, storeSteps } from './edit-commands.ts';
-import { applySteps, type OperatedProduct, operateOnProducts } from './operate.ts';
+import { applySteps, type ChangedProduct, operateOnProducts } from './operate.ts';
 import { type NewEdit, readCellsEditedSince, readOperatorCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
@@ -58,7 +58,7 @@ async function operateOn(
   record: ImportRecord,
   command: EditCommandRecord,
   { products, targeted }: Part,
-): Promise<{ operated: OperatedProduct[]; carries: (FillDownCarry | null)[]; steps: CommandStep[] | null }> {
+): Promise<{ operated: ChangedProduct[]; carries: (FillDownCarry | null)[]; steps: CommandStep[] | null }> {
   const { carry, carries = [] } = requireProgress(command);
   const { operations, steps } = command;
   if (command.kind === 'corrections')
@@ -86,7 +86,7 @@ async function readChangedSince(db: Db, command: EditCommandRecord, rows: readon
   return ({ row, field }: CellChange) => newer.has(`${offsets.get(row)} ${field}`);
 }
 
-function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: CellChange) => boolean) {
+function withoutNewer(operated: readonly ChangedProduct[], isNewer: (change: CellChange) => boolean) {
   const all = operated.flatMap(({ changes }) => changes);
   const newer = all.filter(isNewer).map(({ row }) => ({ row, reason: 'changed-since' as const }));
   const cells = [...operated.flatMap((one) => one.left), ...newer];
@@ -98,7 +98,7 @@ function withoutNewer(operated: readonly OperatedProduct[], isNewer: (change: Ce
   return { changes: all.filter((change) => !isNewer(change)), left, rows };
 }
 
-function cellsOf(operated: readonly OperatedProduct[], changes: readonly CellChange[]): EditedCells {
+function cellsOf(operated: readonly ChangedProduct[], changes: readonly CellChange[]): EditsWithRows {
   const numbers = new Set(changes.map(({ row }) => row));
   const before = operated.flatMap(({ rows }) => (rows.some(({ row }) => numbers.has(row)) ? rows : []));
   const byNumber = new Map(before.map((row) => [row.row, row]));

@@ -7,7 +7,7 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { enqueueTask } from '../../work/tasks.ts';
-import { type ChangeRefused, findRefusal, notEditableRefusal } from '../change-refused.ts';
+import { type ChangeRefusal, findRefusal, notEditableRefusal } from '../change-refused.ts';
 import { findProductsOfRows, haveMoreRows } from '../effective-rows.ts';
 import { lockRows } from '../rows-lock.ts';
 import { toShownRun } from '../search/row-sql.ts';
@@ -39,7 +39,7 @@ export async function beginCommand(
   db: Db,
   importId: string,
   { target, operations, sinceEdit, author }: BulkEdit,
-): Promise<BeginCommandResult | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefusal> {
   await lockRows(db, importId);
   const record = await findImport(db, importId);
   if (!record) return notEditableRefusal;
@@ -69,7 +69,7 @@ export async function enqueueCommand(
   record: ImportRecord,
   command: EditCommandRecord,
   total: number | null,
-): Promise<BeginCommandResult | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefusal> {
   await enqueueTask(db, currentRows(record), 'apply-command', total, { command: command.id });
   return (await lockImportLast(db, record.id, 'bulkEdit')) ?? { ok: true, command, inBackground: true };
 }

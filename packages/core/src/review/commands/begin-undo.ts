@@ -4,7 +4,7 @@ import type { EditCommandRecord, ImportRecord } from '../../connection/schema.ts
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTask, enqueueTask, findUnendedTask, reopenTask, type UnendedTask } from '../../work/tasks.ts';
-import { type ChangeRefused, findRefusal } from '../change-refused.ts';
+import { type ChangeRefusal, findRefusal } from '../change-refused.ts';
 import { applyCorrectionsAgain } from '../corrections/apply-corrections.ts';
 import { redecideProposals } from '../proposals/decided-proposals.ts';
 import { lockRows } from '../rows-lock.ts';
@@ -18,7 +18,7 @@ import { countEditsOfCommand, readLastEditIdOfCommand } from './stored-edits.ts'
 /** `left`: number of cells skipped because other commands changed them. If `inBackground`, `rows` is [], `left` 0. */
 export type UndoResult =
   | { ok: true; command: string; kind: Undo; inBackground: boolean; rows: number[]; left: number }
-  | ChangeRefused;
+  | ChangeRefusal;
 type Undo = 'undo' | 'redo';
 
 type Undoing = {
@@ -74,7 +74,7 @@ async function findUndoing(
   db: Db,
   importId: string,
   commandId: string,
-): Promise<Omit<Undoing, 'author'> | ChangeRefused> {
+): Promise<Omit<Undoing, 'author'> | ChangeRefusal> {
   const record = await findImport(db, importId);
   const command = record && (await findCommand(db, importId, commandId));
   if (!command) return { ok: false, reason: 'no such command' };
@@ -168,7 +168,7 @@ export async function resumeCommand(
   db: Db,
   importId: string,
   commandId: string,
-): Promise<{ ok: true } | ChangeRefused> {
+): Promise<{ ok: true } | ChangeRefusal> {
   await lockRows(db, importId);
   const task = await findUnendedTask(db, importId, listBlockingTasks('edit'));
   if (task?.command !== commandId) {

@@ -1,5 +1,5 @@
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
-import { leftRowsMax } from '@draftshelf/domain/review/operations/left-reason';
+import { unchangedRowsMax } from '@draftshelf/domain/review/operations/left-reason';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
 import type { CommandStep } from '@draftshelf/domain/review/operations/recipe';
 import { sql, type UpdateObject } from 'kysely';
@@ -139,7 +139,7 @@ function withFirst(before: UnchangedRows | null, { run, rows }: UnchangedRows): 
   const merged = { ...before?.rows };
   for (const [reason, numbers] of Object.entries(rows)) {
     const all = new Set([...(merged[reason] ?? []), ...numbers]);
-    merged[reason] = [...all].sort((a, b) => a - b).slice(0, leftRowsMax);
+    merged[reason] = [...all].sort((a, b) => a - b).slice(0, unchangedRowsMax);
   }
   return { run, rows: merged };
 }

@@ -18,7 +18,7 @@ import { type EffectiveRow, findRowsAbove, readFirstRows, readRowsByNumber } fro
 import { findProtectedCells, type OperatorCells } from './stored-edits.ts';
 import type { WholeProduct } from './whole-products.ts';
 
-export type OperatedProduct = AppliedOperations & { rows: WholeProduct };
+export type ChangedProduct = AppliedOperations & { rows: WholeProduct };
 type Operated = {
   products: readonly WholeProduct[];
   isInTarget: (row: number) => boolean;
@@ -32,7 +32,7 @@ export async function* operateOnProducts(
   record: ImportRecord,
   operations: readonly Operation[],
   { products, isInTarget, carry = null, left }: Operated,
-): AsyncGenerator<OperatedProduct, void> {
+): AsyncGenerator<ChangedProduct, void> {
   const of = currentRows(record);
   const { headers, mapping, currency } = await readParseRun(db, of);
   const cellsOf = createCellReader(headers, mapping);
@@ -75,9 +75,9 @@ export async function applySteps(
   record: ImportRecord,
   steps: readonly Pick<CommandStep, 'operations' | 'orderedAt'>[],
   { products, own, rowsOf, carries }: StepsOperated,
-): Promise<{ operated: OperatedProduct[]; carries: (FillDownCarry | null)[]; changed: number[] }> {
+): Promise<{ operated: ChangedProduct[]; carries: (FillDownCarry | null)[]; changed: number[] }> {
   const changes = new Map<string, CellChange>();
-  const left = new Map<string, OperatedProduct['left'][number]>();
+  const left = new Map<string, ChangedProduct['left'][number]>();
   const ofProduct = <Cell extends { row: number }>(cells: Map<string, Cell>) => {
     const ofRow = Map.groupBy(cells.values(), ({ row }) => row);
     return (rows: WholeProduct) => rows.flatMap(({ row }) => ofRow.get(row) ?? []);

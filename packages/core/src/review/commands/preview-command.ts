@@ -4,7 +4,7 @@ import { issueText, sharedKeyText } from '@draftshelf/domain/review/issue-texts'
 import type { CommandPreview } from '@draftshelf/domain/review/operations/command-preview';
 import type { CommandTarget } from '@draftshelf/domain/review/operations/command-target';
 import type { Operation } from '@draftshelf/domain/review/operations/operation';
-import { operationsSentence } from '@draftshelf/domain/review/operations/operations-sentence';
+import { describeOperations } from '@draftshelf/domain/review/operations/operations-sentence';
 import { createPreviewCounter } from '@draftshelf/domain/review/operations/preview-counter';
 import { areOnlyPastes, findRefusedCells } from '@draftshelf/domain/review/operations/refused-cells';
 import { compareClasses } from '@draftshelf/domain/review/operations/row-classes';
@@ -13,7 +13,7 @@ import type { ImportRecord } from '../../connection/schema.ts';
 import { currentRows, readRowRules } from '../../work/runs.ts';
 import { findSharedKeys, type KeyedRow } from '../duplicates.ts';
 import { readMatchingRows } from './command-targets.ts';
-import { type OperatedProduct, operateOnProducts } from './operate.ts';
+import { type ChangedProduct, operateOnProducts } from './operate.ts';
 import { findProtectedCells, readLastEditId, readOperatorCells } from './stored-edits.ts';
 import { readWholeProducts, type WholeProduct } from './whole-products.ts';
 
@@ -62,7 +62,7 @@ export async function previewCommand(
   const { gained, left, ...counts } = counter.counts();
   const upTo = counted.length < products.length ? lastRowOf(counted) : null;
   return {
-    sentence: operationsSentence(operations),
+    sentence: describeOperations(operations),
     rows: sample.rows,
     products: isAll ? counted.length : countProducts(record, sample.rows),
     sample: { rows, products: counted.length, isAll, upTo },
@@ -79,7 +79,7 @@ export async function previewCommand(
   };
 }
 
-function keyedBy({ rows: [first], changes }: OperatedProduct): KeyedRow[] {
+function keyedBy({ rows: [first], changes }: ChangedProduct): KeyedRow[] {
   return changes.flatMap(({ row, field, after }): KeyedRow[] => {
     if (first === undefined || !after || (field !== 'sku' && field !== 'upc')) return [];
     const text = field === 'sku' ? after : findGtin(after)?.gtin;

@@ -1,11 +1,11 @@
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsRecord, EditCommandRecord } from '../../connection/schema.ts';
 import { findImport } from '../../imports/imports.ts';
-import { type ChangeRefused, findRefusal, notEditableRefusal } from '../change-refused.ts';
+import { type ChangeRefusal, findRefusal, notEditableRefusal } from '../change-refused.ts';
 import { type BeginCommandResult, enqueueCommand } from '../commands/begin-command.ts';
 import { insertCommandToApply } from '../commands/edit-commands.ts';
 import { lockRows } from '../rows-lock.ts';
-import { findCorrections, markCorrectionsApplied, readCorrectionsOf } from './corrections.ts';
+import { findCorrections, markCorrectionsApplied, readCommandCorrections } from './corrections.ts';
 
 /** Applies a compared file by a task, but not to cells edited after the upload. The caller rolls back on a refusal. */
 export async function applyCorrections(
@@ -13,7 +13,7 @@ export async function applyCorrections(
   importId: string,
   id: string,
   author: string | undefined,
-): Promise<BeginCommandResult | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefusal> {
   await lockRows(db, importId);
   const corrections = await findCorrections(db, importId, id);
   if (!corrections) return { ok: false, reason: 'no such command' };
@@ -27,7 +27,7 @@ export const applyCorrectionsAgain = async (
   db: Db,
   base: EditCommandRecord,
   given: Given,
-): Promise<BeginCommandResult | ChangeRefused> => begin(db, await readCorrectionsOf(db, base), given);
+): Promise<BeginCommandResult | ChangeRefusal> => begin(db, await readCommandCorrections(db, base), given);
 
 type Given = { sinceEdit: number | null; author: string | undefined };
 
@@ -35,7 +35,7 @@ async function begin(
   db: Db,
   corrections: CorrectionsRecord,
   { sinceEdit, author }: Given,
-): Promise<BeginCommandResult | ChangeRefused> {
+): Promise<BeginCommandResult | ChangeRefusal> {
   const { import_id: importId, run } = corrections;
   if (corrections.object_key === null) return { ok: false, reason: 'not kept' };
   const record = await findImport(db, importId);

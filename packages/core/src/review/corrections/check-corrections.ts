@@ -1,5 +1,5 @@
 import { rowKeyColumn } from '@draftshelf/csv/own-download';
-import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
+import { detectDecimalMark } from '@draftshelf/domain/reading/decimal-marks';
 import { importTag, parseRowKey } from '@draftshelf/domain/review/corrections/row-key';
 import type { SplitFile } from '@draftshelf/reading/split-stream';
 import type { Db } from '../../connection/database.ts';
@@ -14,11 +14,11 @@ export const toCorrectionsSource = (
 ): CorrectionsFile => ({
   ...{ dialect, headers, bytes, records: whole.rows },
   commas: headers.flatMap((_, column) =>
-    decimalMarkOf(records.map(({ cells }) => cells[column])) === ',' ? [column] : [],
+    detectDecimalMark(records.map(({ cells }) => cells[column])) === ',' ? [column] : [],
   ),
 });
 
-export const findFirstRecord = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): CompareProgress => ({
+export const createFirstProgress = ({ whole: { cuts } }: Pick<SplitFile, 'whole'>): CompareProgress => ({
   byte: cuts[0]?.byteFrom ?? 0,
   line: cuts[0]?.firstLine ?? 1,
   row: cuts[0]?.firstRow ?? 1,

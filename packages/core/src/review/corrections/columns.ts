@@ -8,7 +8,7 @@ const readingColumns = ['Row', 'Problems'];
 export const ownColumns = [rowKeyColumn, ...readingColumns];
 
 /** Returns the columns after `ownColumns`: the file's, then one for each unmapped field. Makes their names unique. */
-export function nameColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
+export function listColumns(headers: readonly string[], mapping: HeaderMapping): CorrectionColumn[] {
   const fieldOf = new Map<number, CanonicalField>();
   for (const [field, columns] of Object.entries(mapping.sources) as [CanonicalField, number[]][]) {
     for (const at of columns) fieldOf.set(at, field);

@@ -7,27 +7,27 @@ import {
 } from '@draftshelf/domain/base/canonical-fields';
 import { choiceReaders } from '@draftshelf/domain/base/field-choices';
 import { convertDecimalComma } from '@draftshelf/domain/base/money';
-import { storableText } from '@draftshelf/domain/base/storable-text';
-import { decimalMarkOf } from '@draftshelf/domain/reading/decimal-marks';
+import { toStorableText } from '@draftshelf/domain/base/storable-text';
+import { detectDecimalMark } from '@draftshelf/domain/reading/decimal-marks';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { compareCell } from '@draftshelf/domain/review/corrections/compare-cell';
-import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
+import type { LineResult } from '@draftshelf/domain/review/corrections/line-kinds';
 import { importTag, parseRowKey, type RowKey } from '@draftshelf/domain/review/corrections/row-key';
 import {
   type CorrectionColumn,
   readCorrectedValue,
-  shownCell,
+  toCorrectionCell,
 } from '@draftshelf/domain/review/corrections/shown-cells';
 import { numberFields } from '@draftshelf/domain/review/operations/operation';
-import { valueProblem } from '@draftshelf/domain/review/operations/value-problem';
+import { findValueProblem } from '@draftshelf/domain/review/operations/value-problem';
 import type { Db } from '../../connection/database.ts';
 import type { CorrectionsCounts, CorrectionsRecord, ImportRecord } from '../../connection/schema.ts';
 import { currentRows, readParseRun, type SplitParseRun } from '../../work/runs.ts';
 import { findRowsOfEdits } from '../commands/stored-edits.ts';
 import { type EffectiveRow, readFirstRows, readOverlay, readRowsByNumber } from '../effective-rows.ts';
-import { matchColumns, nameColumns } from './columns.ts';
+import { listColumns, matchColumns } from './columns.ts';
 import type { CorrectedRow, CorrectionLine } from './correction-lines.ts';
-import { hashFoundValue, restoreFoundValues, type ShownValues } from './found-marks.ts';
+import { type DownloadedValues, hashFoundValue, restoreFoundValues } from './found-marks.ts';
 
 export type CorrectionRecord = { line: number; cells: readonly string[] };
 
@@ -41,7 +41,7 @@ export type ComparedRecords = {
 };
 
 type KeyedRecord = CorrectionRecord & { key: RowKey };
-type ShownRow = ShownValues & Pick<EffectiveRow, 'cells'>;
+type ShownRow = DownloadedValues & Pick<EffectiveRow, 'cells'>;
 
 /** Compares records with the downloaded values. A cell changed both in the file and in the import is a conflict. */
 export async function compareRecords(
@@ -52,7 +52,7 @@ export async function compareRecords(
 ): Promise<ComparedRecords> {
   const of = currentRows(record);
   const run = await readParseRun(db, of);
-  const { key: keyColumn, known } = matchColumns(source.headers, nameColumns(run.headers, run.mapping));
+  const { key: keyColumn, known } = matchColumns(source.headers, listColumns(run.headers, run.mapping));
   const { keyed: all, refused } = readKeys(record.id, keyColumn, records);
   const { keyed, rows: given } = withoutRepeats(all, known);
   const places = keyed.map(({ key }) => ({ row: key.row, byte_from: key.place }));
@@ -63,7 +63,8 @@ export async function compareRecords(
   const marks = new Map(
     known.map(({ at }) => [
       at,
-      decimalMarkOf(records.map(({ cells }) => cells[at])) ?? (source.commas.includes(at) ? ',' : undefined),
+      detectDecimalMark(records.map(({ cells }) => cells[at])) ??
+        (source.commas.includes(at) ? ',' : undefined),
     ]),
   );
   const comparer = rowComparer(run, { ...source, marks }, known, of.run);
@@ -103,7 +104,7 @@ function readKeys(importId: string, column: number, records: readonly Correction
   return { keyed, refused };
 }
 
-const lineOf = ({ line }: CorrectionRecord, kind: LineKind): CorrectionLine => ({
+const lineOf = ({ line }: CorrectionRecord, kind: LineResult): CorrectionLine => ({
   ...{ line, kind, row: null, byteFrom: null, field: null, before: null, now: null, after: null },
 });
 
@@ -128,8 +129,8 @@ async function readBefore(
   { mapping }: SplitParseRun,
   keyed: readonly KeyedRecord[],
   rows: ReadonlyMap<number, EffectiveRow>,
-): Promise<Map<KeyedRecord, ShownValues>> {
-  const before = new Map<KeyedRecord, ShownValues>();
+): Promise<Map<KeyedRecord, DownloadedValues>> {
+  const before = new Map<KeyedRecord, DownloadedValues>();
   for (const [edit, records] of Map.groupBy(keyed, ({ key }) => key.edit)) {
     const ofMoment = records.flatMap((one) => {
       const row = rows.get(one.key.place);
@@ -154,7 +155,7 @@ type OpenCell = KeyedRecord & {
   before: string;
   wasEdited: boolean;
   after: string;
-  refused?: LineKind;
+  refused?: LineResult;
 };
 
 const isNumberField = (field: CanonicalField | null): boolean =>
@@ -177,7 +178,7 @@ function rowComparer(
 
   const readCell = ({ at, column }: KnownColumn, { key, cells }: KeyedRecord, before: ShownRow) => {
     const cell = cells[at] ?? '';
-    const shown = shownCell(before, column, mapping);
+    const shown = toCorrectionCell(before, column, mapping);
     const decimals = decimalsOf(column);
     const reading = { decimals, given: decimals && marks.get(at), isLossy };
     const isSame = (other: string) => compareCell(other, cell, reading) === 'same';
@@ -196,11 +197,11 @@ function rowComparer(
       const isChanged = given?.verdict === 'changed';
       const text = isChanged
         ? given.cell
-        : (given?.shown ?? shownCell(before, { name: '', at, field }, mapping));
+        : (given?.shown ?? toCorrectionCell(before, { name: '', at, field }, mapping));
       const hasDecimalComma = hasComma(at) || (isChanged && given.hasComma);
       return isNumberField(field) && hasDecimalComma ? convertDecimalComma(text) : text;
     });
-    return asChoice(field, storableText(readCorrectedValue(field, texts).replace(/\r\n?/g, '\n')));
+    return asChoice(field, toStorableText(readCorrectedValue(field, texts).replace(/\r\n?/g, '\n')));
   };
   const compareField = (
     field: CanonicalField,
@@ -215,7 +216,7 @@ function rowComparer(
     const [first] = read.filter(({ verdict }) => verdict !== 'same');
     if (!first) return [];
     const changed = { field, before: was, wasEdited: before.sources[field] === 'edit' };
-    const refuse = ({ cell }: typeof first, refused: LineKind) => [
+    const refuse = ({ cell }: typeof first, refused: LineResult) => [
       { ...changed, after: cell.trim(), refused },
     ];
     if (before.lost.has(field)) {
@@ -223,14 +224,14 @@ function rowComparer(
       return isAsFound ? [] : refuse(first, 'found-since');
     }
     const spoiled = read.find(({ verdict }) => verdict !== 'same' && verdict !== 'changed');
-    if (spoiled) return refuse(spoiled, spoiled.verdict as LineKind);
+    if (spoiled) return refuse(spoiled, spoiled.verdict as LineResult);
     const after = valueWith(field, read, before);
     return after === was ? [] : [{ ...changed, after }];
   };
 
   return {
     counts,
-    compare(one: KeyedRecord, row: EffectiveRow, values: ShownValues): OpenCell[] {
+    compare(one: KeyedRecord, row: EffectiveRow, values: DownloadedValues): OpenCell[] {
       const before = { cells: row.cells, ...values };
       for (const known of ofField.get(null) ?? []) {
         const { name } = known.column;
@@ -256,14 +257,14 @@ function decide(
 ): CorrectionLine | null {
   const values: RowValues = holder.values;
   const now = values[field] ?? '';
-  const kindOf = (): LineKind | null => {
+  const kindOf = (): LineResult | null => {
     const decimals = isNumberField(field) ? '.' : undefined;
     if (now === after || (now !== before && compareCell(now, after, { decimals }) === 'same')) return null;
     if (refused) return refused;
     if (holder.row !== row.row) return 'of-product';
     // A value that a look-up has found since the download is no conflict.
     if (now !== before && (wasEdited || holder.sources[field] !== 'found')) return 'conflict';
-    return (valueProblem(field, after, now) as LineKind | null) ?? 'change';
+    return (findValueProblem(field, after, now) as LineResult | null) ?? 'change';
   };
   const kind = kindOf();
   return kind && { line, field, kind, before, now, after, row: holder.row, byteFrom: holder.byte_from };

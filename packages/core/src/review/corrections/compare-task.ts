@@ -13,7 +13,7 @@ import { endUpload } from '../../imports/uploads.ts';
 import { lockHeldChunk } from '../../work/claim-chunk.ts';
 import { currentRows } from '../../work/runs.ts';
 import { dropTasks, enqueueTask, hasTaskFailed, storeTaskProgress } from '../../work/tasks.ts';
-import { type ChangeRefused, findRefusal, notEditableRefusal } from '../change-refused.ts';
+import { type ChangeRefusal, findRefusal, notEditableRefusal } from '../change-refused.ts';
 import { readLastEditId } from '../commands/stored-edits.ts';
 import { type CorrectionRecord, compareRecords } from './compare-records.ts';
 import {
@@ -38,7 +38,7 @@ export async function beginComparison(
   db: Db,
   importId: string,
   file: Omit<NewCorrections, 'since_edit'>,
-): Promise<{ ok: true; id: string } | ChangeRefused> {
+): Promise<{ ok: true; id: string } | ChangeRefusal> {
   const record = await findImport(db, importId);
   if (!record) return notEditableRefusal;
   const refused = await findRefusal(db, record, 'bulkEdit');

@@ -1,5 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import type { LineKind } from '@draftshelf/domain/review/corrections/line-kinds';
+import type { LineResult } from '@draftshelf/domain/review/corrections/line-kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
 import { findRow, queryRows, queryValues } from '../../connection/query-rows.ts';
@@ -10,9 +10,9 @@ import type {
   EditCommandRecord,
 } from '../../connection/schema.ts';
 import { unnestRows } from '../../connection/unnest-rows.ts';
-import type { OperatedProduct } from '../commands/operate.ts';
+import type { ChangedProduct } from '../commands/operate.ts';
 import type { WholeProduct } from '../commands/whole-products.ts';
-import { readCorrectionsOf } from './corrections.ts';
+import { readCommandCorrections } from './corrections.ts';
 
 type Corrections = Pick<CorrectionsRecord, 'id' | 'import_id'>;
 
@@ -94,7 +94,7 @@ export async function settleLines(
     where ${ofRows('other')} and other.kind = 'of-product' and ${ofRows('first')}
       and first.kind = 'change' and first.byte_from = other.byte_from and first.field = other.field
       and first.after = other.after`.execute(db);
-  const kinds = await queryRows<{ kind: LineKind; count: number; rows: number }>(db)`
+  const kinds = await queryRows<{ kind: LineResult; count: number; rows: number }>(db)`
     select kind, count(*)::int as count, count(distinct row)::int as rows from correction_cells cells
     where ${ofRows('cells')} group by kind`;
   const fields = await queryRows<{ field: CanonicalField; changed: number; emptied: number }>(db)`
@@ -147,7 +147,7 @@ export async function findCorrectedRows(
   command: EditCommandRecord,
   { after, limit }: { after: number; limit: number },
 ): Promise<{ rows: number[]; next: number | null }> {
-  const { id } = await readCorrectionsOf(db, command);
+  const { id } = await readCommandCorrections(db, command);
   const rows = await queryValues<number>(db)`
     select distinct row from correction_cells
     where corrections = ${id} and kind = 'change' and row > ${after} order by row limit ${limit}`;
@@ -162,8 +162,8 @@ export async function correctProducts(
   db: Db,
   command: EditCommandRecord,
   products: readonly WholeProduct[],
-): Promise<OperatedProduct[]> {
-  const { id } = await readCorrectionsOf(db, command);
+): Promise<ChangedProduct[]> {
+  const { id } = await readCommandCorrections(db, command);
   const numbers = products.flat().map(({ row }) => row);
   const corrected = await queryRows<CorrectedCell>(db)`
     select row, field, now, after from correction_cells

@@ -41,7 +41,10 @@ export async function findCorrections(db: Db, importId: string, id: string) {
 }
 
 /** Reads the corrections that a command applies. Throws if the command has none. */
-export async function readCorrectionsOf(db: Db, { import_id, id }: CommandKey): Promise<CorrectionsRecord> {
+export async function readCommandCorrections(
+  db: Db,
+  { import_id, id }: CommandKey,
+): Promise<CorrectionsRecord> {
   const found = await findRow<CorrectionsRecord>(db)`
     select * from corrections where import_id = ${import_id} and command = ${id}`;
   if (!found) throw new Error(`Command ${id} has no corrections`);
@@ -107,7 +110,7 @@ export const isOldCorrectionsFile = sql<boolean>`corrections.created_at < now() 
         or chunks.command = corrections.command and chunks.state in ('pending', 'published', 'dead')))`;
 
 /** Clears the object keys of old files or of an import's files. Returns these keys, whose objects the sweep deletes. */
-export const clearCorrectionsFiles = (db: Db, of: { importId: string } | 'old') =>
+export const clearCorrectionsKeys = (db: Db, of: { importId: string } | 'old') =>
   queryValues<string>(db)`
     with forgotten as (
       select id, object_key from corrections

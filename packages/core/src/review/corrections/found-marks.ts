@@ -11,7 +11,7 @@ import type { EffectiveRow } from '../effective-rows.ts';
 type Values = Pick<EffectiveRow, 'values' | 'sources'>;
 
 /** `lost`: fields whose found value at the time of the download is no longer known. */
-export type ShownValues = Values & { lost: ReadonlySet<CanonicalField> };
+export type DownloadedValues = Values & { lost: ReadonlySet<CanonicalField> };
 
 export const hashFoundValue = (text: string): string =>
   (hashText(normalizeCell(text)) % 36 ** 4).toString(36).padStart(4, '0');
@@ -24,7 +24,7 @@ export const hashFoundValues = ({ values, sources }: Values): RowKey['found'] =>
   );
 
 /** Returns the values that a row had when downloaded. Keeps a found value only if its hash equals the key's mark. */
-export function restoreFoundValues({ found }: RowKey, now: Values, parsed: RowValues): ShownValues {
+export function restoreFoundValues({ found }: RowKey, now: Values, parsed: RowValues): DownloadedValues {
   const values = { ...now.values };
   const sources = { ...now.sources };
   const lost = new Set<CanonicalField>();

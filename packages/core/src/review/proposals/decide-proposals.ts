@@ -9,10 +9,10 @@ import { findRefusal } from '../change-refused.ts';
 import { insertCommand } from '../commands/edit-commands.ts';
 import {
   buildEdit,
+  type EditableRows,
   findHolder,
   listProductsInPush,
-  type RowsToEdit,
-  readRowsToEdit,
+  readEditableRows,
   storeEdits,
   toProductNumbers,
 } from '../edits.ts';
@@ -48,7 +48,7 @@ export type UndecidedReason =
 export type UndecidedProposal = { id: number; reason: UndecidedReason };
 
 /** `decided`: number of taken or dismissed proposals. `stopped`: a failed part's error, and the number left open. */
-export type BulkDecision = {
+export type BulkDecisionResult = {
   command: string | null;
   decided: number;
   left: UndecidedProposal[];
@@ -84,7 +84,7 @@ export async function takeProposals(
   importId: string,
   ids: readonly number[],
   author?: string,
-): Promise<BulkDecision> {
+): Promise<BulkDecisionResult> {
   const open = await readOpenProposals(db, importId, ids);
   const several = open.filter(({ is_only }) => !is_only);
   const left = [
@@ -93,7 +93,7 @@ export async function takeProposals(
   ];
   // If all selected proposals for a field have the same value, the first one is taken. Otherwise, none is taken.
   const single = open.filter(({ is_first, is_only }) => is_first && is_only).map(({ id }) => id);
-  const done: BulkDecision = { command: null, decided: 0, left, stopped: null };
+  const done: BulkDecisionResult = { command: null, decided: 0, left, stopped: null };
   for (let from = 0; from < single.length; from += proposalsPerPart) {
     const part = single.slice(from, from + proposalsPerPart);
     try {
@@ -117,7 +117,7 @@ export async function dismissProposals(
   importId: string,
   ids: readonly number[],
   author?: string,
-): Promise<BulkDecision> {
+): Promise<BulkDecisionResult> {
   await lockRows(db, importId);
   await lockImport(db, importId);
   const open = await lockOpenProposals(db, importId, ids);
@@ -141,7 +141,7 @@ async function takePart(
   importId: string,
   ids: readonly number[],
   command: { id: string | undefined; author: string | undefined },
-): Promise<Omit<BulkDecision, 'stopped'>> {
+): Promise<Omit<BulkDecisionResult, 'stopped'>> {
   const earlier = command.id ?? null;
   await lockRows(db, importId);
   const record = await lockImport(db, importId);
@@ -151,7 +151,7 @@ async function takePart(
   const open = await lockOpenProposals(db, importId, ids);
   const left = decidedAlready(ids, open);
   const numbers = open.map(({ row }) => row);
-  const read = await readRowsToEdit(db, record, numbers);
+  const read = await readEditableRows(db, record, numbers);
   const sending = await listProductsInPush(db, record, read);
   const taken: Taken[] = [];
   for (const proposal of open) {
@@ -183,7 +183,7 @@ type Taken = { proposal: ProposalRecord; holder: EffectiveRow; field: CanonicalF
 /** Returns the row and field that a proposal would edit, or the reason why the proposal stays undecided. */
 function judge(
   proposal: ProposalRecord,
-  read: RowsToEdit,
+  read: EditableRows,
   sending: ReadonlySet<number>,
 ): Omit<Taken, 'proposal'> | UndecidedReason {
   const row = read.rows.get(proposal.row);

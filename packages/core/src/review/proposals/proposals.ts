@@ -1,5 +1,5 @@
 import type { CanonicalField } from '@draftshelf/domain/base/canonical-fields';
-import { storableText } from '@draftshelf/domain/base/storable-text';
+import { toStorableText } from '@draftshelf/domain/base/storable-text';
 import { aiSource, ruleSource, supplierSource } from '@draftshelf/domain/enrich/sources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
@@ -44,7 +44,7 @@ export async function addProposals(
   const given = new Map(
     proposals.map((proposal) => {
       const { byteFrom, field, source } = proposal;
-      const value = storableText(proposal.value);
+      const value = toStorableText(proposal.value);
       const key = storableJson([byteFrom, field, source, replacingSources.includes(source) ? '' : value]);
       const { evidence = null, gtin = null, attribution = null } = proposal;
       const groupKey = isShort(proposal.groupKey) ? proposal.groupKey : null;

@@ -1,23 +1,23 @@
 import { parseFieldValue } from '@draftshelf/domain/base/field-value';
 import { toSearchTerm } from '@draftshelf/domain/base/search-text';
 import type { Outcome } from '@draftshelf/domain/imports/outcome';
-import { type IssueSet, issueBit, issueSet, leftOutBit } from '@draftshelf/domain/review/issue-set';
+import { type IssueSet, issueBit, leftOutBit, toIssueSet } from '@draftshelf/domain/review/issue-set';
 import {
+  codesWithConsequence,
   consequenceFilters,
   type IssueCode,
   type IssueFilter,
   issueCodes,
-  issueCodesWith,
 } from '@draftshelf/domain/review/issues';
 import type { TargetFilter } from '@draftshelf/domain/review/operations/command-target';
 import { type RowFilterName, rowFilterNames } from '@draftshelf/domain/review/row-filters';
-import { classesOf } from '@draftshelf/domain/review/row-rule';
-import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
+import { classesOfFilter } from '@draftshelf/domain/review/row-rule';
+import { bitOfChange, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { toLikePattern } from '../../connection/like-pattern.ts';
 import type { FacetIssue, RowFacet } from '../../connection/schema.ts';
 import type { RunOfRows } from '../../work/runs.ts';
-import { hasValue, type ShownRun } from './row-sql.ts';
+import { hasShownValue, type ShownRun } from './row-sql.ts';
 
 export type RowFilter = TargetFilter & {
   /** The outcome of the row's product in the last push. */
@@ -34,7 +34,7 @@ const isOfNeedy = ({ class: ofClass, issue }: RowFilter): boolean =>
 
 /** Returns the number of rows that match a filter by class and issue, from the facets. */
 export function countMatchingRows(facets: readonly RowFacet[], filter: RowFilter): number {
-  const classes: readonly string[] | undefined = filter.class && classesOf(filter.class);
+  const classes: readonly string[] | undefined = filter.class && classesOfFilter(filter.class);
   const count = (issue: FacetIssue) =>
     facets
       .filter((facet) => facet.issue === issue && (classes === undefined || classes.includes(facet.class)))
@@ -47,7 +47,7 @@ export function countMatchingRows(facets: readonly RowFacet[], filter: RowFilter
 const countedNames: readonly RowFilterName[] = ['class', 'issue'];
 
 /** Returns whether a filter is only by class and issue. If so, one query finds all rows, and their number is stored. */
-export const isCountedFilter = (filter: RowFilter): boolean =>
+export const hasStoredCount = (filter: RowFilter): boolean =>
   rowFilterNames.every((name) => countedNames.includes(name) || filter[name] === undefined);
 
 /** Returns an SQL condition for the rows that match a filter, on the table `rows`. */
@@ -71,14 +71,14 @@ type Condition = RawBuilder<unknown>;
 const conditions: {
   [Name in RowFilterName]: (of: ShownRun, wanted: NonNullable<RowFilter[Name]>) => Condition;
 } = {
-  class: (_of, name) => sql`ignored is null and class = any(${classesOf(name)}::text[])`,
+  class: (_of, name) => sql`ignored is null and class = any(${classesOfFilter(name)}::text[])`,
   issue: (_of, issue) => withIssue(issue),
   outcome: ofOutcome,
   change: changed,
   value(of, text) {
     const wanted = parseFieldValue(text);
     if (wanted === null) return sql`true`;
-    return sql`rows.ignored is null and ${hasValue(of, wanted.field, wanted.value)}`;
+    return sql`rows.ignored is null and ${hasShownValue(of, wanted.field, wanted.value)}`;
   },
   q: (_of, text) => holdsText(text),
 };
@@ -86,7 +86,7 @@ const conditions: {
 /** Returns an SQL condition for rows with an issue. If a row is left out, only its issue 'left-out' counts. */
 function withIssue(issue: IssueFilter): RawBuilder<unknown> {
   if (issue === 'totals') return sql`ignored = 'totals'`;
-  return issue === 'left-out' ? isLeftOut : hasAnyIssue(issueSet(codesOf(issue)));
+  return issue === 'left-out' ? isLeftOut : hasAnyIssue(toIssueSet(codesOf(issue)));
 }
 
 export const isLeftOut = sql<SqlBool>`ignored is null and issues >= ${sql.lit(leftOutBit)}`;
@@ -98,7 +98,7 @@ export const hasAnyIssue = (issues: IssueSet) =>
 function codesOf(issue: Exclude<IssueFilter, 'totals' | 'left-out'>): readonly IssueCode[] {
   if (issue === 'any') return issueCodes;
   const consequence = consequenceFilters.find((name) => name === issue);
-  return consequence === undefined ? [issue as IssueCode] : issueCodesWith(consequence);
+  return consequence === undefined ? [issue as IssueCode] : codesWithConsequence(consequence);
 }
 
 function ofOutcome(of: RunOfRows, outcome: Outcome): Condition {
@@ -114,7 +114,7 @@ function changed(of: RunOfRows, change: RowChange): Condition {
     exists (
       select from row_items
       where import_id = ${of.import_id} and run = ${of.run} and row_items.row = rows.row
-        and change & ${sql.lit(changeBit(change))} <> 0)`;
+        and change & ${sql.lit(bitOfChange(change))} <> 0)`;
 }
 
 /** Uses LIKE, because Postgres can estimate its matches. If few are expected, several processes read the rows. */

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/database.ts';
 import { queryFreshRows } from '../../connection/planner.ts';
 import type { ImportRecord } from '../../connection/schema.ts';
 import { matchesFilter, type RowFilter } from './row-filter.ts';
-import { orderBy, type ShownRun, shownRows, toShownRun } from './row-sql.ts';
+import { orderRows, type ShownRun, shownRows, toShownRun } from './row-sql.ts';
 
 type SortedFilter = RowFilter & { sort: RowSort };
 
@@ -69,4 +69,4 @@ export const sortedRows = (of: ShownRun, query: SortedFilter, isReversed: boolea
     of,
     splitRowSort(query.sort).map(({ field }) => field),
   )}
-  where ${matchesFilter(of, query)} order by ${orderBy(of, query.sort, isReversed)}`;
+  where ${matchesFilter(of, query)} order by ${orderRows(of, query.sort, isReversed)}`;

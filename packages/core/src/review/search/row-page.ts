@@ -1,14 +1,14 @@
 import type { RowSort } from '@draftshelf/domain/review/row-sort';
-import { changeBit, type RowChange } from '@draftshelf/domain/suppliers/list';
+import { bitOfChange, type RowChange } from '@draftshelf/domain/suppliers/list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../connection/database.ts';
-import { queryFreshRows, withoutNestedLoops } from '../../connection/planner.ts';
+import { queryFreshRows, runWithoutNestedLoops } from '../../connection/planner.ts';
 import { queryValue, queryValues } from '../../connection/query-rows.ts';
 import type { ImportRecord, RowFacet } from '../../connection/schema.ts';
 import { currentRows, type RunOfRows } from '../../work/runs.ts';
 import { type EffectiveRow, readRowsByNumber } from '../effective-rows.ts';
 import { countShownRows } from '../row-facets.ts';
-import { countMatchingRows, isCountedFilter, matchesFilter, type RowFilter } from './row-filter.ts';
+import { countMatchingRows, hasStoredCount, matchesFilter, type RowFilter } from './row-filter.ts';
 import { cacheRowOrder, canCacheOrder, findCachedOrder, sortedRows } from './row-order.ts';
 import { type ShownRun, toShownRun } from './row-sql.ts';
 
@@ -44,9 +44,9 @@ export async function readFilteredPage(
   const totalRows = countShownRows(record, facets);
   const ofChange = query.change === undefined ? undefined : await countRowsWithChange(db, of, query.change);
   const matching = ofChange === 0 ? 0 : countMatchingRows(facets, query);
-  const isSearched = !isCountedFilter({ ...query, change: undefined });
+  const isSearched = !hasStoredCount({ ...query, change: undefined });
   const isOneFilter = query.class === undefined && query.issue === undefined;
-  const shown = isCountedFilter(query) ? matching : (isOneFilter && !isSearched && ofChange) || null;
+  const shown = hasStoredCount(query) ? matching : (isOneFilter && !isSearched && ofChange) || null;
   if (matching === 0 || (query.outcome !== undefined && record[query.outcome] === 0)) {
     const none = isSearched ? null : 0;
     return { rows: [], earlier: false, later: false, matching: none, totalRows, sorted: null };
@@ -71,7 +71,7 @@ async function inFileOrder(db: Db, record: ImportRecord, query: RowQuery) {
   const anyBefore = async () => (await findRows(db, record, query, sql`row <= ${from}`, -1)).length > 0;
   return {
     numbers: found.slice(0, limit).sort((a, b) => a - b),
-    earlier: isBackward || (from > 0 && (!isCountedFilter(query) || (await anyBefore()))),
+    earlier: isBackward || (from > 0 && (!hasStoredCount(query) || (await anyBefore()))),
     later: isBackward || found.length > limit,
     sorted: null,
   };
@@ -90,7 +90,7 @@ async function findRows(
       select row from rows where ${matchesFilter(toShownRun(record), filter)} and ${which}
       order by row ${limit < 0 ? sql`desc` : sql`asc`} limit ${Math.abs(limit)}`;
   // If few rows match `filter.change`, a nested loop over 250,000 rows takes half a second.
-  return filter.change === undefined ? find() : withoutNestedLoops(db, find);
+  return filter.change === undefined ? find() : runWithoutNestedLoops(db, find);
 }
 
 async function inOrder(
@@ -145,7 +145,7 @@ export const countRowsWithChange = (db: Db, { import_id, run }: RunOfRows, chang
   queryValue<number>(db)`
     select count(*)::int as rows from row_items
     where import_id = ${import_id} and run = ${run}
-      and change & ${sql.lit(changeBit(change))} <> 0`;
+      and change & ${sql.lit(bitOfChange(change))} <> 0`;
 
 /** `next`: the row to continue after, or null if no row is left. */
 export async function findMatchingRows(

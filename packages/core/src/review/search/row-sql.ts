@@ -82,7 +82,7 @@ export function shownValue(of: ShownRun, field: RowField | typeof storeCategoryF
 }
 
 /** SQL condition: the row shows this value for a field, as in `shownValue`. '' means that it shows no value. */
-export function hasValue(of: ShownRun, field: ValueField, value: string): RawBuilder<SqlBool> {
+export function hasShownValue(of: ShownRun, field: ValueField, value: string): RawBuilder<SqlBool> {
   if (field === optionsField) return value === '' ? sql`options is null` : sql`${value} = any(options)`;
   if (field === storeCategoryField) {
     const has = (table: string) =>
@@ -122,7 +122,7 @@ const textKey = (value: Value) => sql`lower(left(${value}, ${sql.lit(sortedChars
  * SQL: the order of rows. In both directions, texts in columns of numbers follow the numbers, and rows without a value
  * follow all others. Ignored rows are last. Equal rows are in file order. `isReversed` reverses the whole order.
  */
-export function orderBy(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
+export function orderRows(of: ShownRun, sort: RowSort, isReversed = false): RawBuilder<unknown> {
   const keys = splitRowSort(sort).flatMap(({ field, direction }): OrderKey[] => {
     const isDescending = direction === 'descending';
     const value = shownValue(of, field);

@@ -7,10 +7,10 @@ import type { Db } from '../../connection/database.ts';
 import type { ImportRecord, SupplierRecipe } from '../../connection/schema.ts';
 import { storableJson } from '../../connection/storable-json.ts';
 import { changeImport, findImport, lockImport } from '../../imports/imports.ts';
-import { type ChangeRefused, findRefusal, notEditableRefusal } from '../../review/change-refused.ts';
+import { type ChangeRefusal, findRefusal, notEditableRefusal } from '../../review/change-refused.ts';
 import { beginStepsCommand, lockImportLast } from '../../review/commands/begin-command.ts';
 import { lockRows } from '../../review/rows-lock.ts';
-import { changeList, findListOf } from '../lists.ts';
+import { changeList, findListOfImport } from '../lists.ts';
 import { hasRecipeCommand, listOfferedRecipes } from '../recipes.ts';
 import { findSubstitutesRefusal, noSubstitutes } from './preview-recipe.ts';
 
@@ -23,7 +23,7 @@ export async function answerRecipes(
   importId: string,
   chosen: readonly ChosenRecipe[],
   author: string,
-): Promise<{ ok: true; command: string | null } | ChangeRefused> {
+): Promise<{ ok: true; command: string | null } | ChangeRefusal> {
   if (chosen.length === 0) {
     await lockImport(db, importId);
     await storeRecipesAnswer(db, importId, 'skip');
@@ -50,7 +50,7 @@ export async function answerRecipes(
 
 /** Stores the answer about recipes in an import's list. The caller has locked the import. */
 export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do' | 'skip'): Promise<void> {
-  const list = await findListOf(db, importId);
+  const list = await findListOfImport(db, importId);
   if (!list) return;
   await changeList(db, list, { answers: storableJson({ ...list.answers, recipes }) });
   await changeImport(db, importId, {});
@@ -58,7 +58,7 @@ export async function storeRecipesAnswer(db: Db, importId: string, recipes: 'do'
 
 /** Applies recipes that need no question to a locked, unpushed list, unless recipes were answered or applied before. */
 export async function applyUnaskedRecipes(db: Db, record: ImportRecord): Promise<void> {
-  const list = await findListOf(db, record.id);
+  const list = await findListOfImport(db, record.id);
   const isAnswered = list?.answers.recipes !== undefined || (await hasRecipeCommand(db, record.id));
   if (isAnswered || record.push_run > 0) return;
   const always = (await listOfferedRecipes(db, record)).filter(({ asks }) => asks === 'always');

@@ -12,24 +12,24 @@ import { enqueueImageCheck, enqueueLookups } from '../../enrich/lookups/enqueue-
 import { enqueueMatching } from '../../enrich/pictures/enqueue-matching.ts';
 import { enqueueRules } from '../../enrich/rules/enqueue-rules.ts';
 import { changeImport, findImport, moveStatus, readImport } from '../../imports/imports.ts';
-import { reviewStatusOf } from '../../imports/review-status.ts';
+import { toReviewStatus } from '../../imports/review-status.ts';
 import { repeatCurrencyAnswer } from '../../push/pushed-before.ts';
 import { storeProgress } from '../../reading/finalize-progress.ts';
 import { reopenColumnQuestions } from '../../reading/mappings.ts';
 import { readLastEditId } from '../../review/commands/stored-edits.ts';
 import { enqueueRowRemoval } from '../../review/remove-rows.ts';
 import { hasWaitingImports } from '../../review/row-matches.ts';
-import { analyzeGrown } from '../../review/vacuum.ts';
+import { analyzeGrownTables } from '../../review/vacuum.ts';
 import { isRunOutdated } from '../../scanner/run-added-rows.ts';
-import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { enqueueUpdateAdded } from '../../scanner/update-added-rows.ts';
 import { forgetValuesOfList, lockCarriedValues } from '../../suppliers/carried-values.ts';
 import { enqueueCheckGuards } from '../../suppliers/check-guards.ts';
 import { readNewestEditId } from '../../suppliers/edits-to-keep.ts';
 import { assignSupplier, findOvertakenSupplier } from '../../suppliers/find-supplier.ts';
 import { enqueueKeepItems } from '../../suppliers/items.ts';
-import { findListOf, storeComparison } from '../../suppliers/lists.ts';
+import { findListOfImport, storeComparison } from '../../suppliers/lists.ts';
 import { applyUnaskedRecipes } from '../../suppliers/recipes/answer-recipes.ts';
-import { hasValuesToCarry, readEditsKeptTo, storeCarriedAt } from '../../suppliers/values-to-carry.ts';
+import { hasValuesToCarry, readEditsKeptTo, storeCarriedTime } from '../../suppliers/values-to-carry.ts';
 import { insertWorkChunks } from '../chunks.ts';
 import { lockRunningImport } from '../complete-chunk.ts';
 import { currentRows, insertEnrichRun } from '../runs.ts';
@@ -43,7 +43,7 @@ import { firstStepOnCurrentRows, type PreparedRun, prepareRun } from './prepare-
  * to carry into the rows. A re-read that stops before this transaction has changed nothing.
  */
 export async function finalizeParse(db: Kysely<Schema>, chunk: ChunkRecord): Promise<boolean> {
-  await analyzeGrown(db);
+  await analyzeGrownTables(db);
   const prepared = await db.transaction().execute((trx) => prepareRun(trx, chunk));
   if (prepared === 'unfinished') return false;
   return db
@@ -120,7 +120,7 @@ async function makeCurrent(
   { progress, outcomes }: PreparedRun,
   step: FinalizeStep | null,
 ): Promise<void> {
-  const list = await findListOf(db, record.id);
+  const list = await findListOfImport(db, record.id);
   const isLeft = list && list.supplier !== progress.supplier.id && list.state !== 'counted';
   const left = isLeft ? { supplier: list.supplier, number: list.number } : undefined;
   const carried = { command: null, undo: [], keepTo: await readNewestEditId(db) };
@@ -131,7 +131,7 @@ async function makeCurrent(
   });
   if (progress.supplier.id !== null && !record.test_mode) {
     const isAgain = record.rows_run !== chunk.run && record.supplier === progress.supplier.id;
-    await storeCarriedAt(db, chunk, isAgain ? record.rows_run : null);
+    await storeCarriedTime(db, chunk, isAgain ? record.rows_run : null);
   }
   if (record.supplier !== null && record.supplier !== progress.supplier.id)
     await forgetValuesOfList(db, record);
@@ -177,7 +177,7 @@ async function beginEnriching(
 }
 
 export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Promise<true> {
-  await analyzeGrown(db);
+  await analyzeGrownTables(db);
   await db.transaction().execute(async (trx) => {
     const record = await lockRunningImport(trx, chunk);
     if (await endRunOrFail(trx, record, chunk)) await endProcessing(trx, record.id);
@@ -189,7 +189,7 @@ export async function finalizeEnrich(db: Kysely<Schema>, chunk: ChunkRecord): Pr
 async function endProcessing(db: Db, importId: string): Promise<void> {
   const ended = await moveStatus(db, importId, {
     from: ['processing'],
-    to: reviewStatusOf(await readImport(db, importId)),
+    to: toReviewStatus(await readImport(db, importId)),
     event: 'processed',
     set: { failed_in: null, error_message: null, completed_at: sql`now()` },
   });
@@ -203,5 +203,5 @@ async function endProcessing(db: Db, importId: string): Promise<void> {
   await enqueueRules(db, ended);
   await enqueueImageCheck(db, ended);
   await enqueueMatching(db, ended);
-  await enqueueAddedRows(db, ended);
+  await enqueueUpdateAdded(db, ended);
 }

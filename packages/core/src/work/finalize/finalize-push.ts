@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import { type Db, isDatabaseUnavailable } from '../../connection/database.ts';
 import type { ChunkRecord, ImportRecord, Schema } from '../../connection/schema.ts';
 import { changeImport, findImport, moveStatus } from '../../imports/imports.ts';
-import { reviewStatusOf } from '../../imports/review-status.ts';
+import { toReviewStatus } from '../../imports/review-status.ts';
 import { chooseUndoEvent, completePreviewRun } from '../../push/changes/carry-out.ts';
-import { countFinalSkips } from '../../push/outcomes.ts';
+import { countInStoreAndLeftOut } from '../../push/outcomes.ts';
 import { comparePlan } from '../../push/plan/plan.ts';
 import { readPushRun } from '../../push/push-run.ts';
 import { rememberPush } from '../../push/pushed-before.ts';
@@ -13,7 +13,7 @@ import { removeStampReads } from '../../push/store/stamp-reads.ts';
 import { countOutcomes } from '../../reading/carry-over.ts';
 import { wasEditedAfterPush } from '../../review/commands/edits-since.ts';
 import { readLastEditId } from '../../review/commands/stored-edits.ts';
-import { enqueueAddedRows } from '../../scanner/update-added-rows.ts';
+import { enqueueUpdateAdded } from '../../scanner/update-added-rows.ts';
 import { enqueueCountList } from '../../suppliers/count-list.ts';
 import { lockRunningImport } from '../complete-chunk.ts';
 import { failImport } from '../fail-import.ts';
@@ -62,7 +62,7 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   await removeStampReads(db, record.id);
   const rows = currentRows(record);
   const none = { inStore: 0, leftOut: 0 };
-  const { inStore, leftOut } = record.skipped === 0 ? none : await countFinalSkips(db, rows);
+  const { inStore, leftOut } = record.skipped === 0 ? none : await countInStoreAndLeftOut(db, rows);
   const settled = inStore + leftOut;
   const isNothingNew = settled > 0 && record.skipped === settled && record.failed === 0;
   if (record.created + record.updated + record.unchanged === 0 && !isNothingNew) {
@@ -74,12 +74,12 @@ async function endPush(db: Db, chunk: ChunkRecord, known: { until: number; edite
   const edited = known.edited || (await wasEditedAfterPush(db, record.id, known.until));
   // After a push by full auto, failed and skipped products need a person, except those in the store or left out.
   const needsPerson = automatic && record.skipped - settled + record.failed > 0;
-  const to = edited ? reviewStatusOf(record) : needsPerson ? 'queued' : 'completed';
+  const to = edited ? toReviewStatus(record) : needsPerson ? 'queued' : 'completed';
   const set = { completed_at: sql<Date>`now()`, in_store: inStore };
   await moveStatus(db, record.id, { from: ['uploading'], to, set, event: 'pushed' });
   await enqueueTask(db, rows, 'learn-values', record.total_rows);
   if (retry === null) await enqueueCountList(db, record);
-  await enqueueAddedRows(db, record);
+  await enqueueUpdateAdded(db, record);
 }
 
 /** Returns the import with its counters corrected if they differ from the outcomes. Throws if outcomes are missing. */

@@ -30,7 +30,7 @@ import { createEmptySource, findOffsetSource } from '../../reading/offset-source
 import { validateNextProducts } from '../../reading/validate-products.ts';
 import { markDuplicates } from '../../review/duplicates.ts';
 import { countProducts } from '../../review/product-rows.ts';
-import { addToRunCounts, countFacets } from '../../review/row-facets.ts';
+import { addToRunCounts, storeFacetCounts } from '../../review/row-facets.ts';
 import { lockRows } from '../../review/rows-lock.ts';
 import { findSharedTitles } from '../../review/shared-titles.ts';
 import { planAddedRows, writeAddedRows } from '../../scanner/write-added-rows.ts';
@@ -40,7 +40,7 @@ import { findItems } from '../../suppliers/find-items.ts';
 import { findSupplierOfRun, noSupplier } from '../../suppliers/find-supplier.ts';
 import { keepValues } from '../../suppliers/keep-values.ts';
 import { groupItems } from '../../suppliers/partial-rows.ts';
-import { type PreparedBatch, progressUpTo, type StepState } from '../../suppliers/prepared-batch.ts';
+import { type PreparedBatch, type StepState, toStepProgress } from '../../suppliers/prepared-batch.ts';
 import { proposeStatuses } from '../../suppliers/propose-statuses.ts';
 import { countChunks } from '../chunks.ts';
 import { lockHeldChunk } from '../claim-chunk.ts';
@@ -121,7 +121,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepState>> 
     const last = await carryOffsets(db, { from, to: of, at });
     // If the source import was re-read meanwhile, its former rows may be gone. Run 0 means a lost source without rows.
     const isShown = from.run === 0 || (await isRunShown(db, from));
-    return { offsets, ...(isShown ? progressUpTo(last, record) : { at }) };
+    return { offsets, ...(isShown ? toStepProgress(last, record) : { at }) };
   },
 
   'leave out rows': leaveOutRows,
@@ -138,7 +138,7 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepState>> 
     if (!(await deleteRowJoins(db, of))) return {};
     await markFirstRows(db, of);
     const { total, valid, warning, error } = await countProducts(db, of);
-    await countFacets(db, of);
+    await storeFacetCounts(db, of);
     await changeParseRun(db, of, {
       ...{ total_products: total, valid_products: valid, warning_products: warning, error_products: error },
     });
@@ -162,7 +162,10 @@ const steps: Record<FinalizeStep, (batch: PreparedBatch) => Promise<StepState>> 
   async 'carry outcomes'({ db, record, of, progress }) {
     const from = record.rows_run === of.run ? null : await findRunOfOutcomes(db, record, of.run);
     if (from === null) return {};
-    return progressUpTo(await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at), record);
+    return toStepProgress(
+      await carryOutcomes(db, { ...record, rows_run: from }, of.run, progress.at),
+      record,
+    );
   },
 
   'apply edits': applyEdits,

@@ -29,5 +29,5 @@ const answerTokens: Record<AskableField, number> = {
 const tokensPerAnswer = 120;
 
 /** Returns the token limit for an answer about products with these fields. */
-export const answerTokensMax = (asked: readonly (readonly AskableField[])[]): number =>
+export const sumAnswerTokens = (asked: readonly (readonly AskableField[])[]): number =>
   100 + asked.flat().reduce((sum, field) => sum + answerTokens[field], asked.length * tokensPerAnswer);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from './answer.ts';
 import { type AnswerCase, type BadAnswer, parseCases, wholeAnswer } from './testing/answer-cases.ts';
 import { failureName } from './testing/failure-name.ts';
-import { failuresOf, validateAnswer } from './validate-answer.ts';
+import { findFailures, validateAnswer } from './validate-answer.ts';
 
 const id = 'k3f9-1';
 const folder = new URL('../../../../../tests/fixtures/ai/', import.meta.url);
@@ -29,7 +29,9 @@ function verdictOf({ asked }: AnswerCase, { check, text, answer }: BadAnswer): V
       : 'refused by its check';
   if (validateAnswer(asked, wholeAnswer(id, [answer])).accepted.length > 0) return 'accepted';
   const isNamed = answer.values.every((value) =>
-    failuresOf(answer.field, value, answer.evidence, asked).some((failure) => failureName(failure) === check),
+    findFailures(answer.field, value, answer.evidence, asked).some(
+      (failure) => failureName(failure) === check,
+    ),
   );
   return isNamed ? 'refused by its check' : 'refused by another check';
 }

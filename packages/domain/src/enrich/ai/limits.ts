@@ -28,7 +28,7 @@ export type TokenCounts = { in: number; out: number };
 const bytesBeside = 200;
 
 /** Returns the tokens to reserve: one per byte, which no tokenizer exceeds. English text uses a quarter of that. */
-export const reservationOf = (requestBytes: number, outMax: number): TokenCounts => ({
+export const tokensToReserve = (requestBytes: number, outMax: number): TokenCounts => ({
   in: requestBytes + bytesBeside,
   out: outMax,
 });

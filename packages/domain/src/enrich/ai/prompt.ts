@@ -29,7 +29,7 @@ const rules = [
 const listedMax = 100;
 
 /** Returns the system message. It is the same for all products, so that services can cache it. */
-export function systemMessage({ language, tone }: TextPreferences): string {
+export function buildSystemMessage({ language, tone }: TextPreferences): string {
   const wishes = [
     language === null
       ? []
@@ -40,7 +40,7 @@ export function systemMessage({ language, tone }: TextPreferences): string {
 }
 
 /** Returns the user message: the products, and at most 100 preferred types and 100 preferred vendors. */
-export function userMessage(
+export function buildUserMessage(
   products: readonly PromptProduct[],
   { types, vendors }: { types: readonly string[]; vendors: readonly string[] },
 ): string {
@@ -62,7 +62,7 @@ export const describeSchema = ({ schema }: AiRequest): string =>
 const encoder = new TextEncoder();
 
 /** Returns the size of a request's texts and schema in bytes, however the schema is sent. */
-export const bytesOfRequest = (request: AiRequest): number =>
+export const countRequestBytes = (request: AiRequest): number =>
   encoder.encode(request.system + describeSchema(request) + request.user).length;
 
 /** The JSON Schema of an answer, as it is sent. */

@@ -5,7 +5,7 @@ import { textOfHtml } from './fold-text.ts';
 import { type RowFacts, toRowFacts } from './row-facts.ts';
 import { type AnswerCase, type CaseAnswer, parseCases } from './testing/answer-cases.ts';
 import { failureName } from './testing/failure-name.ts';
-import { failuresOf } from './validate-answer.ts';
+import { findFailures } from './validate-answer.ts';
 
 const folder = new URL('../../../../../tests/fixtures/ai/', import.meta.url);
 const readCases = (file: string) => parseCases(readFileSync(new URL(file, folder), 'utf8'));
@@ -30,7 +30,7 @@ const texts = cases.flatMap((one): GoodText[] => {
       row,
       answer,
       text: textOfHtml(answer.values[0] ?? '').replace(/\s+/g, ' '),
-      fails: (text) => failuresOf('description', text, answer.evidence, one.asked, row),
+      fails: (text) => findFailures('description', text, answer.evidence, one.asked, row),
     }));
 });
 
@@ -101,7 +101,7 @@ const names = ['Nordvale', 'Quillmark', 'Royal Tamsin', 'Samsung'];
 test.each(names)('the brand %s is refused for every row', (name) => {
   const accepted = cases.filter(
     ({ asked }) =>
-      !failuresOf('vendor', name, [asked.product.title ?? ''], asked).some(
+      !findFailures('vendor', name, [asked.product.title ?? ''], asked).some(
         (one) => failureName(one) === 'facts.brand',
       ),
   );
@@ -169,7 +169,7 @@ test('a quote that the row does not have is refused', () => {
   for (const { one, answer, text } of texts) {
     const quotes = [[], [''], ['...'], ['not a word of it'], [...answer.evidence, 'certified']];
     for (const evidence of quotes)
-      expect(failuresOf('description', text, evidence, one.asked).map(failureName)).toContain(
+      expect(findFailures('description', text, evidence, one.asked).map(failureName)).toContain(
         'facts.evidence',
       );
   }

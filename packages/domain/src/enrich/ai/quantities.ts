@@ -19,7 +19,7 @@ const fractions = /(?<![\p{L}\d/.,])\d{1,2}\/\d{1,2}(?![\p{L}\d/.,])/gu;
 const otherNumber = /(?![0-9〇])\p{N}/gu;
 
 /** Returns the quantities in a text. If `isRow`, 'in' after a number means inches, as in '10 IN SLIDING SAW'. */
-export function quantitiesOf(folded: string, isRow = false): Quantities {
+export function findQuantities(folded: string, isRow = false): Quantities {
   const text = folded.replace(/(\d["″”]?)\s?[x×х]\s?(?=\d)/g, '$1 × ').replace(/(\d)⁄(?=\d)/g, '$1/');
   const found: Quantities = { numbers: [], codes: [] };
   let open: Quantity[] = [];
@@ -77,7 +77,7 @@ export type RowQuantities = { units: Map<string, Set<string>>; codes: Set<string
 export function readRowQuantities(values: readonly { name: string; text: string }[]): RowQuantities {
   const row: RowQuantities = { units: new Map(), codes: new Set() };
   for (const { name, text } of values) {
-    const { numbers, codes } = quantitiesOf(text, true);
+    const { numbers, codes } = findQuantities(text, true);
     const mentioned = mentionedUnits(`${name} ${text}`);
     for (const { forms, unit } of numbers) {
       for (const form of forms)

@@ -34,7 +34,7 @@ export function toRowFacts(product: SentProduct): RowFacts {
     quotable: values.map((value) => wordsOf(value).join(' ')),
     titleWords: wordsOf(foldText(product.title ?? product.description ?? '')),
     quantities: readRowQuantities(folded),
-    sizes: new Set(named.flatMap(({ text }) => sizesOf(text))),
+    sizes: new Set(named.flatMap(({ text }) => findClothingSizes(text))),
   };
 }
 
@@ -52,4 +52,4 @@ const size =
   /(?<![\p{L}\p{N}'’.&-])(?<!\d )(?:XXS|XS|S|M|L|XL|XXL|XXXL|[2-6]XL)(?![\p{L}\p{N}'’&-])(?!\. ?\p{Lu})/gu;
 
 /** Returns the clothing sizes in a text. '5 L' is a volume and not a size. */
-export const sizesOf = (text: string): string[] => text.match(size) ?? [];
+export const findClothingSizes = (text: string): string[] => text.match(size) ?? [];

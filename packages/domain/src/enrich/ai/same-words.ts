@@ -1,5 +1,5 @@
 import { foldText, unspacedScript, wordsOf } from './fold-text.ts';
-import { findForeignQuantities, quantitiesOf } from './quantities.ts';
+import { findForeignQuantities, findQuantities } from './quantities.ts';
 import type { RowFacts } from './row-facts.ts';
 import { findUnit } from './units.ts';
 
@@ -32,7 +32,7 @@ const partCharsMin = 4;
 const digit = /\d/;
 
 const hasQuantities = (text: string, row: RowFacts): boolean =>
-  findForeignQuantities(quantitiesOf(text), row.quantities, row.text).length === 0;
+  findForeignQuantities(findQuantities(text), row.quantities, row.text).length === 0;
 
 export function isRowWord(word: string, row: RowFacts): boolean {
   if (unspacedScript.test(word)) return row.text.includes(word);

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { answerTokensMax, listAskedFields } from './asked-fields.ts';
-import { answerJsonSchema, systemMessage, userMessage } from './prompt.ts';
+import { listAskedFields, sumAnswerTokens } from './asked-fields.ts';
+import { answerJsonSchema, buildSystemMessage, buildUserMessage } from './prompt.ts';
 import { selectSentColumns, toSentColumn } from './sent-columns.ts';
 import { toSentProduct } from './sent-product.ts';
 import { toSentText } from './sent-text.ts';
@@ -197,18 +197,18 @@ it('asks for what a product lacks, and for nothing without a title', () => {
     'tags',
   ]);
   expect(listAskedFields({ vendor: 'Acme' }, all)).toEqual([]);
-  expect(answerTokensMax([['type'], ['description', 'tags']])).toBeLessThan(2_000);
+  expect(sumAnswerTokens([['type'], ['description', 'tags']])).toBeLessThan(2_000);
 });
 
 it('the messages hold data as JSON, and only the lists that are asked for', () => {
   const product = { title: 'Vase", "products": [' };
   const lists = { types: Array.from({ length: 300 }, (_, at) => `T${at}`), vendors: ['Acme'] };
-  const message = JSON.parse(userMessage([{ id: 'k1', asked: ['type'], product }], lists));
+  const message = JSON.parse(buildUserMessage([{ id: 'k1', asked: ['type'], product }], lists));
   expect(message.products).toEqual([{ id: 'k1', ask: ['type'], title: product.title }]);
   expect(message.types).toHaveLength(100);
   expect(message).not.toHaveProperty('vendors');
-  expect(systemMessage({ language: 'German', tone: null })).toContain('German');
-  expect(systemMessage({ language: null, tone: null })).toContain('JSON');
+  expect(buildSystemMessage({ language: 'German', tone: null })).toContain('German');
+  expect(buildSystemMessage({ language: null, tone: null })).toContain('JSON');
 });
 
 it('the schema requires every property, and no server has to know more than null as a union', () => {

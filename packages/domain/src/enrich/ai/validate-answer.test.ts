@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it, test } from 'vitest';
 import { type AskedProduct, askableFields, type ProductAnswer, readAnswer } from './answer.ts';
 import { failureName } from './testing/failure-name.ts';
-import { failuresOf, proposedTagsMax, validateAnswer } from './validate-answer.ts';
+import { findFailures, proposedTagsMax, validateAnswer } from './validate-answer.ts';
 
 const mug: AskedProduct = {
   product: {
@@ -115,7 +115,7 @@ it('keeps the answers of a request in which one is missing', () => {
 });
 
 const causesOf = (description: string, product = mug.product) =>
-  failuresOf('description', description, ['Stoneware Mug'], { ...mug, product }).map(failureName);
+  findFailures('description', description, ['Stoneware Mug'], { ...mug, product }).map(failureName);
 
 it.each([
   ['a Greek letter in a word', 'other', 'A blue stonewαre mug that holds 300 ml.'],
@@ -138,19 +138,19 @@ it('accepts what looks alike and is in the row', () => {
 
 it('refuses an entity without a semicolon in a type and a tag', () => {
   const failures = (['type', 'tags'] as const).map((field) =>
-    failuresOf(field, 'Stone&shyware', ['Mug'], mug).map(failureName),
+    findFailures(field, 'Stone&shyware', ['Mug'], mug).map(failureName),
   );
   for (const names of failures) expect(names).toContain('html');
 });
 
 it('refuses a longer quote than any value, and reads the quotes of tags once', () => {
   const long = 'Stoneware Mug '.repeat(200).trim();
-  expect(failuresOf('type', 'Mug', [long], mug)).toEqual([
+  expect(findFailures('type', 'Mug', [long], mug)).toEqual([
     { cause: 'facts', check: 'evidence', found: `a quote of ${long.length} characters` },
   ]);
   const description = 'Stoneware Mug '.repeat(140).trim();
   const asked = { ...mug, product: { ...mug.product, description } };
-  expect(failuresOf('type', 'Mug', [description], asked)).toEqual([]);
+  expect(findFailures('type', 'Mug', [description], asked)).toEqual([]);
 });
 
 const enoughMs = 20_000;

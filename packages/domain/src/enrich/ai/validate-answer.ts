@@ -11,8 +11,8 @@ import type {
 import { findHtmlProblem, htmlEntity } from './check-html.ts';
 import { findForeignText } from './check-other.ts';
 import { foldText, textOfHtml, unspacedScript, wordsOf } from './fold-text.ts';
-import { findForeignQuantities, quantitiesOf } from './quantities.ts';
-import { type RowFacts, sizesOf, toRowFacts } from './row-facts.ts';
+import { findForeignQuantities, findQuantities } from './quantities.ts';
+import { findClothingSizes, type RowFacts, toRowFacts } from './row-facts.ts';
 import { consistsOfRowWords, sharesTitleWord } from './same-words.ts';
 import { sentDescriptionCharsMax } from './sent-product.ts';
 import { findUnit } from './units.ts';
@@ -31,7 +31,7 @@ export function validateAnswer(asked: AskedProduct, answer: ProductAnswer): Chec
   const isAsked = (field: ProposableField) => asked.asked.includes(field);
   for (const { field, value, evidence } of valuesOf(answer)) {
     if (!isAsked(field)) continue;
-    const [failure] = failuresOf(field, value, evidence, asked, row);
+    const [failure] = findFailures(field, value, evidence, asked, row);
     if (failure === undefined)
       checked.accepted.push({ field, value: spelled(field, value, asked), evidence });
     else checked.dropped.push({ field, value, failure });
@@ -65,7 +65,7 @@ function valuesOf({ description, type, brand, evidence }: ProductAnswer): Answer
 }
 
 /** Returns all failures of a value, in the order of the checks. For the field `tags` the value is one tag. */
-export function failuresOf(
+export function findFailures(
   field: ProposableField,
   value: string,
   evidence: readonly string[],
@@ -142,10 +142,12 @@ function describeFailures(html: string, { product }: AskedProduct, row: RowFacts
 
 function factFailures(text: string, row: RowFacts): ValueFailure[] {
   const folded = foldText(text);
-  const failures: ValueFailure[] = findForeignQuantities(quantitiesOf(folded), row.quantities, row.text).map(
-    ({ check, found }) => ({ cause: 'facts', check, found }),
-  );
-  for (const size of sizesOf(text)) {
+  const failures: ValueFailure[] = findForeignQuantities(
+    findQuantities(folded),
+    row.quantities,
+    row.text,
+  ).map(({ check, found }) => ({ cause: 'facts', check, found }));
+  for (const size of findClothingSizes(text)) {
     if (!row.sizes.has(size)) failures.push({ cause: 'facts', check: 'size', found: size });
   }
   if (!sharesTitleWord(folded, row))

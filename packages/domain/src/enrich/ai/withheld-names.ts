@@ -1,6 +1,6 @@
 import type { CanonicalField } from '../../base/canonical-fields.ts';
 import { headerWords, isTaxWord, namesContact, namesIdentifier } from '../../reading/mapping/header-words.ts';
-import { findNamesByKey, namesToLookForIn } from '../../reading/mapping/known-names.ts';
+import { findNamesByKey, selectNamesToFind } from '../../reading/mapping/known-names.ts';
 
 /** Fields that are never sent. Unmapped columns with a name of one of these fields are not sent either. */
 const withheldFields: ReadonlySet<CanonicalField> = new Set([
@@ -68,7 +68,7 @@ function namesField(named: readonly string[]): boolean {
   if (whole.some(({ field, isStandIn }) => (isStandIn ? standInFields : withheldFields).has(field)))
     return true;
   const text = ` ${named.join(' ')} `;
-  return namesToLookForIn(named).some(
+  return selectNamesToFind(named).some(
     ({ field, isStandIn, words: name }) =>
       !isStandIn && withheldFields.has(field) && text.includes(` ${name.join(' ')} `),
   );

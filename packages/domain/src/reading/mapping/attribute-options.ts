@@ -19,7 +19,7 @@ const attributes = new Set([...attributeWords].flatMap(headerWords));
  * in file order. Without such columns, returns one differing column whose cells list options, or none. @param
  * groupColumn the column whose equal values make rows one product: handle or parent SKU
  */
-export function attributeOptions(
+export function findAttributeColumns(
   headers: readonly string[],
   sample: Sample,
   groupColumn: number,

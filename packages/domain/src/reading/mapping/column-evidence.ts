@@ -113,7 +113,7 @@ const currencyMark = /[^\d.,\s'’+-]/;
 const slug = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/;
 
 /** Returns the evidence about a column. `cells`: its cells in the sample, one per row. Absent cells count as empty. */
-export function columnEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
+export function collectEvidence(cells: readonly (string | undefined)[]): ColumnEvidence {
   const tally = { ...noneCounted };
   const seen = new Set<string>();
   const amounts: (number | null)[] = [];

@@ -16,13 +16,13 @@ import {
   isMeaninglessHeader,
   namesPack,
 } from './header-words.ts';
-import { isUsuallyReduced, lineTotals, priceLikeness } from './money-columns.ts';
+import { findLineTotals, isUsuallyReduced, scorePriceColumns } from './money-columns.ts';
 import {
   type CandidateRule,
   isShortText,
-  withArticleNumbers,
+  withArticleAsSku,
   withCasePrices,
-  withFirstTier,
+  withFirstTierPrice,
   withNetCost,
   withoutCodesAsTitle,
   withoutCostsAsPrice,
@@ -32,7 +32,7 @@ import {
   withPricesByPayer,
   withStandardCost,
 } from './rival-columns.ts';
-import { valueFit, valueLikeness } from './value-fit.ts';
+import { scoreLikeness, scoreValueFit } from './value-fit.ts';
 
 /**
  * Worth of a match by its kind. A core field is worth more, so that a weak name of a core field beats the proper name
@@ -49,7 +49,7 @@ const titleWorth = 11;
 const fitMin = 0.2;
 
 /** Returns all candidates of all columns. `evidence`: one entry per column, from the sample. */
-export function fieldCandidates(
+export function findFieldCandidates(
   headers: readonly string[],
   evidence: readonly ColumnEvidence[],
 ): FieldCandidate[] {
@@ -57,7 +57,7 @@ export function fieldCandidates(
   const kept = hasMaterials(headers, named)
     ? named.filter(({ index }) => headerKey(headers[index] as string) !== 'material')
     : named;
-  const totals = lineTotals(new Map(evidence.entries()));
+  const totals = findLineTotals(new Map(evidence.entries()));
   const byName: readonly FieldCandidate[] = kept.flatMap((candidate) =>
     scored(candidate, evidence[candidate.index], totals),
   );
@@ -74,7 +74,7 @@ const isListOrCost =
 
 function looksLike(field: CanonicalField, column: ColumnEvidence): boolean {
   if (field === 'price') return column.money > 0.8 && !column.isSequence && column.median >= 0.5;
-  return valueLikeness(field, column) >= 0.45;
+  return scoreLikeness(field, column) >= 0.45;
 }
 
 /** Returns a candidate that was found by its name, with its worth, or nothing if the values contradict the name. */
@@ -85,7 +85,7 @@ function scored(
 ): FieldCandidate[] {
   const { index, field, kind, confidence, rank, ordinal, reason, name } = candidate;
   if (totals.has(index) && moneyFields.some((one) => one === field)) return [];
-  const judged = valueFit(field, column);
+  const judged = scoreValueFit(field, column);
   // A plain 'Price' is trusted even if its cells are texts such as '9,99 incl. VAT'.
   const fit = kind === 'name' && judged > 0 ? Math.max(judged, fitMin) : judged;
   if (fit < fitMin) return [];
@@ -119,11 +119,11 @@ const withDescriptionAsTitle: CandidateRule = (candidates, { headers, evidence }
     const isKnown = candidates.some((candidate) => candidate.index === index) || isMeaninglessHeader(header);
     return !isKnown && !hasForeignWord(headerWords(header));
   });
-  const rival = Math.max(0, ...unknown.map((column) => valueLikeness('title', column)));
+  const rival = Math.max(0, ...unknown.map((column) => scoreLikeness('title', column)));
   const usable = descriptions.filter(({ index }) => {
     const column = evidence[index];
     if (!column || column.filled === 0) return isManifest(headers);
-    return isShortText(column) && valueLikeness('title', column) >= rival;
+    return isShortText(column) && scoreLikeness('title', column) >= rival;
   });
   const [shortest] = usable.toSorted(
     (a, b) => (evidence[a.index]?.chars ?? 0) - (evidence[b.index]?.chars ?? 0) || b.worth - a.worth,
@@ -184,7 +184,7 @@ const withReducedPrices: CandidateRule = (candidates, { headers, evidence }) => 
 
 /** The rules, in the order in which they are applied. */
 const rules: readonly CandidateRule[] = [
-  ...[withStandardCost, withNetCost, withFirstTier, withCasePrices, withPricesByPayer, withArticleNumbers],
+  ...[withStandardCost, withNetCost, withFirstTierPrice, withCasePrices, withPricesByPayer, withArticleAsSku],
   ...[withoutCodesAsTitle, withoutInternalIds, withoutEmptySkus, withListPrices, withoutCostsAsPrice],
   ...[withReducedPrices, withDescriptionAsTitle, withoutOtherCurrencies],
 ];
@@ -217,7 +217,7 @@ function byValues(
     [...evidence.entries()].filter(([index, column]) => column.filled > 1 && !hasName.has(index)),
   );
   if (areContactHeaders(headers)) return [];
-  const prices = priceLikeness(open, totals, headers.every(isMeaninglessHeader));
+  const prices = scorePriceColumns(open, totals, headers.every(isMeaninglessHeader));
   const areSizes = headers.filter((header) => isSize.test(header.trim())).length >= sizesMin;
   return headers.flatMap((header, index) => {
     const column = evidence[index];
@@ -229,7 +229,7 @@ function byValues(
       const likeness =
         field === 'price'
           ? (prices.get(index) ?? 0)
-          : valueLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
+          : scoreLikeness(field, column) * (1 - ((field === 'title' ? 0.2 : 0.1) * index) / headers.length);
       if (likeness === 0 || (isForeign && !unmistakable.includes(field))) return [];
       if (field === 'upc' && namesPack(words)) return [];
       if (field === 'quantity' && areSizes && isSize.test(header.trim())) return [];

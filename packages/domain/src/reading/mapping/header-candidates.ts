@@ -15,7 +15,7 @@ import {
   isTaxWord,
   namesIdentifier,
 } from './header-words.ts';
-import { findNamesByKey, type KnownName, namesToCompareWith, namesToLookForIn } from './known-names.ts';
+import { findNamesByKey, type KnownName, selectNamesToCompare, selectNamesToFind } from './known-names.ts';
 
 /**
  * The reason to consider a header for a field, strongest first. `translatedWithin`: a name in another language next to
@@ -138,7 +138,7 @@ const stockName = /stock|invent|lager|bestand|giacenz|magaz|currentq/;
 function partsOf(words: string[], index: number): HeaderCandidate[] {
   const neutral = new Map<CanonicalField, { length: number; found: HeaderCandidate }>();
   const unknown = new Map<CanonicalField, { length: number; found: HeaderCandidate }>();
-  for (const name of namesToLookForIn(words)) {
+  for (const name of selectNamesToFind(words)) {
     const rest = wordsAround(words, name.words);
     if (!rest || isIdHeader(words, name.field)) continue;
     const others = rest.filter((word) => !isNameOf(word, name.field));
@@ -189,7 +189,7 @@ function wordsAround(words: string[], name: string[]): string[] | null {
 function similarTo(words: string[], index: number): HeaderCandidate[] {
   const key = words.join('');
   let best: { name: KnownName; similarity: number } | null = null;
-  for (const name of namesToCompareWith(key)) {
+  for (const name of selectNamesToCompare(key)) {
     const length = Math.max(key.length, name.key.length);
     if (length < 4 || Math.abs(key.length - name.key.length) > length * (1 - similarityMin)) continue;
     const similarity = 1 - distance(key, name.key) / length;

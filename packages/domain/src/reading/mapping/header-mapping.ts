@@ -21,16 +21,16 @@ import {
   withReadings,
 } from '../column-readings.ts';
 import { areOptionLists } from '../option-pairs.ts';
-import { currencyInTitles, isPriceCode, piecesInHeader } from '../price-headers.ts';
-import { type ReducedPrice, reducedPriceIn } from '../reduced-prices.ts';
+import { currencyInTitles, isListedCurrency, piecesInHeader } from '../price-headers.ts';
+import { findReducedPrice, type ReducedPrice } from '../reduced-prices.ts';
 import { assignFields, type FieldAssignment } from './assign-fields.ts';
-import { attributeOptions } from './attribute-options.ts';
-import { type ColumnEvidence, columnEvidence, filledCells, type Sample } from './column-evidence.ts';
+import { findAttributeColumns } from './attribute-options.ts';
+import { type ColumnEvidence, collectEvidence, filledCells, type Sample } from './column-evidence.ts';
 import { type CommandColumns, findCommandColumns } from './command-columns.ts';
-import { fieldCandidates } from './field-candidates.ts';
+import { findFieldCandidates } from './field-candidates.ts';
 import { type FieldCandidate, isKnownName } from './header-candidates.ts';
 import { columnNames, headerKey, headerWords, isMeaninglessHeader } from './header-words.ts';
-import { isSumColumn, quantityParts } from './quantity-parts.ts';
+import { findWarehouseColumns, isSumColumn } from './quantity-parts.ts';
 import { findUnsentColumns, findVariantColumn, type UnsentColumns } from './unsent-columns.ts';
 
 export type ColumnMatch = {
@@ -141,8 +141,8 @@ export function mapHeaders(
   const set = overriddenColumns(names, overrides);
   const setFields = new Set([...set.values()].map(({ field }) => field));
   const rows = withoutLabels(sample, headers.length);
-  const evidence = headers.map((_, index): ColumnEvidence => columnEvidence(rows.map((row) => row[index])));
-  const all = fieldCandidates(headers, evidence);
+  const evidence = headers.map((_, index): ColumnEvidence => collectEvidence(rows.map((row) => row[index])));
+  const all = findFieldCandidates(headers, evidence);
   const candidates = all.filter(({ index, field }) => !set.has(index) && !setFields.has(field));
   const assigned = assignFields(candidates, headers);
   dropUnclear(assigned);
@@ -307,7 +307,7 @@ function addReducedPrice(
   const { all, evidence, set, setFields } = of;
   const [price, ...others] = sources.price ?? [];
   if (price === undefined || others.length > 0 || setFields.has('price')) return undefined;
-  const found = reducedPriceIn(headers, evidence, price, {
+  const found = findReducedPrice(headers, evidence, price, {
     isFree: (column) =>
       !set.has(column) && [undefined, 'compareAtPrice'].includes(matches.get(column)?.field ?? undefined),
     isPrice: (column) =>
@@ -322,7 +322,7 @@ function addOptions(assignment: Assignment): HeaderMapping['optionNames'] {
   const { headers, sample, matches, sources } = assignment;
   const [group] = sources.parentSku ?? sources.handle ?? [];
   if (group === undefined || optionValueFields.some((field) => sources[field])) return undefined;
-  const columns = attributeOptions(headers, sample, group, (index) => matches.has(index));
+  const columns = findAttributeColumns(headers, sample, group, (index) => matches.has(index));
   if (columns.length === 0) return undefined;
   const names: HeaderMapping['optionNames'] = {};
   for (const [at, index] of columns.entries()) {
@@ -370,7 +370,7 @@ function addCurrency(assignment: Assignment): void {
   const index = headers.findIndex((_, at) => {
     if (matches.has(at)) return false;
     const cells = filledCells(sample, at);
-    return cells.length > 1 && cells.every(isPriceCode);
+    return cells.length > 1 && cells.every(isListedCurrency);
   });
   if (index < 0) return;
   const reason = 'All of its values are codes of currencies';
@@ -535,7 +535,7 @@ function addQuantityParts(assignment: Assignment, isFree: (index: number) => boo
   const { headers, sample, matches, sources } = assignment;
   const [sent, ...fallbacks] = sources.quantity ?? [];
   if (sent === undefined || fallbacks.length > 0) return [];
-  const { parts, total = sent } = quantityParts(sent, { headers, sample, isFree });
+  const { parts, total = sent } = findWarehouseColumns(sent, { headers, sample, isFree });
   if (total === sent) return parts;
   matches.delete(sent);
   take(assignment, total, { field: 'quantity', confidence: 0.9, reason: 'Has the sum of several places' });

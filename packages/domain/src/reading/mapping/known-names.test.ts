@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { candidatesOf } from './header-candidates.ts';
 import { mapHeaders } from './header-mapping.ts';
 import { columnNames, headerWords } from './header-words.ts';
-import { namesToCompareWith, namesToLookForIn, partialMatchWordsMax } from './known-names.ts';
+import { partialMatchWordsMax, selectNamesToCompare, selectNamesToFind } from './known-names.ts';
 
 /** How many names mapping compares with the words of these headers. */
 const comparisons = (headers: readonly string[]): number =>
   headers
     .map(headerWords)
     .reduce(
-      (sum, words) => sum + namesToLookForIn(words).length + namesToCompareWith(words.join('')).length,
+      (sum, words) => sum + selectNamesToFind(words).length + selectNamesToCompare(words.join('')).length,
       0,
     );
 
@@ -32,7 +32,7 @@ test('names are searched inside headers up to the limit', () => {
 });
 
 test('each name is compared once, even if words repeat', () => {
-  const names = namesToLookForIn(['price', 'price', 'price']);
+  const names = selectNamesToFind(['price', 'price', 'price']);
   expect(new Set(names).size).toBe(names.length);
 });
 

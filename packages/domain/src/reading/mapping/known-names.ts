@@ -48,14 +48,14 @@ export function findNamesByKey(key: string): readonly KnownName[] | undefined {
  * Returns the names that begin with a word of a header and may be part of it, in the order of `allNames`. Comparing
  * every name with every word took seconds for a file of 2,000 headers of 90 words.
  */
-export function namesToLookForIn(words: readonly string[]): KnownName[] {
+export function selectNamesToFind(words: readonly string[]): KnownName[] {
   if (words.length > partialMatchWordsMax) return [];
   const names = [...new Set(words)].flatMap((word) => byFirstWord.get(word) ?? []);
   return names.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
 }
 
 /** Returns the names that a header may misspell: those with the same first letter, because typos rarely change it. */
-export function namesToCompareWith(key: string): readonly KnownName[] {
+export function selectNamesToCompare(key: string): readonly KnownName[] {
   return byInitial.get(key[0]) ?? [];
 }
 

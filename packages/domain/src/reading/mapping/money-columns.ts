@@ -19,7 +19,7 @@ const comparedMax = 40;
 const nearly = (a: number, b: number) => Math.abs(a - b) <= 0.011 + Math.abs(b) * 0.0005;
 
 /** Returns columns of line totals, such as 'Ext. retail': price times count. Counts that are all 1 prove nothing. */
-export function lineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
+export function findLineTotals(columns: ReadonlyMap<number, ColumnEvidence>): Set<number> {
   const priced = [...columns].filter(([, column]) => column.money > 0.6).slice(0, comparedMax);
   const counts = priced.filter(([, column]) => column.integer > 0.9 && !column.isSequence);
   const totals = new Set<number>();
@@ -52,7 +52,7 @@ function isProduct(counts: Amounts, units: Amounts, totals: Amounts): boolean {
  * Returns how much the values of each column look like selling prices, 0 to 1. `totals`: the line totals of the file.
  * `areAllAnonymous`: no header of the file has a meaning, so any column may have the prices.
  */
-export function priceLikeness(
+export function scorePriceColumns(
   columns: ReadonlyMap<number, ColumnEvidence>,
   totals: ReadonlySet<number>,
   areAllAnonymous: boolean,

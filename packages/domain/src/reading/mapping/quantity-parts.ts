@@ -63,7 +63,7 @@ const pieces = /^-?\d{1,9}(?:\.0{1,2})?$/;
  * Finds the quantity columns of warehouses or shops by headers that differ only in a name: 'Stock Kraków'. `sent`: the
  * mapped quantity column. Returns the other columns as `parts`, or, if a column has their sum, that column as `total`.
  */
-export function quantityParts(
+export function findWarehouseColumns(
   sent: number,
   { headers, sample, isFree }: Columns,
 ): { parts: number[]; total?: number } {

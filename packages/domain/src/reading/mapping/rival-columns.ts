@@ -4,7 +4,7 @@ import { type ColumnEvidence, hasRowNumbers } from './column-evidence.ts';
 import type { FieldCandidate } from './header-candidates.ts';
 import { headerKey, headerKeySet, headerWords, isTaxWord, namesIdentifier } from './header-words.ts';
 import { isDiscounted } from './money-columns.ts';
-import { namesPrice, payerIn } from './trade-words.ts';
+import { namesPrice, payerInHeader } from './trade-words.ts';
 
 /** A rule that judges candidates by comparing columns. `evidence`: one entry per column, from the sample. */
 export type CandidateRule = (
@@ -108,7 +108,7 @@ export const withPricesByPayer: CandidateRule = (candidates, { headers, evidence
   const payers = headers.map((header, index) => {
     const column = evidence[index];
     const holdsMoney = column === undefined || column.filled === 0 || column.money > moneyMin;
-    return holdsMoney ? payerIn(header) : null;
+    return holdsMoney ? payerInHeader(header) : null;
   });
   const shops = payers.flatMap((payer, index) => (payer === 'shop' ? [index] : []));
   const customers = payers.flatMap((payer, index) => (payer === 'customer' ? [index] : []));
@@ -147,12 +147,12 @@ export const withCasePrices: CandidateRule = (candidates, { headers, evidence })
   const piece = words.findIndex(
     (all, index) => namesMoney(index) && all.some((word) => pieceWords.has(word)),
   );
-  if (!hasCase || piece < 0 || payerIn(headers[piece] as string) !== null) return candidates;
+  if (!hasCase || piece < 0 || payerInHeader(headers[piece] as string) !== null) return candidates;
   const retail = headers.findIndex(
     (header, index) =>
       index !== piece &&
       (evidence[index]?.money ?? 0) > moneyMin &&
-      (payerIn(header) === 'customer' ||
+      (payerInHeader(header) === 'customer' ||
         candidates.some(
           (one) => one.index === index && one.field === 'compareAtPrice' && one.kind === 'name',
         )),
@@ -193,7 +193,7 @@ const saysTier =
   /\d\s*\+|\d\s*[-–]\s*\d|[>≥]|(?:^|[^\p{L}])(?:from|ab|vanaf|dès|desde|od|fra|från|от)\s*\d|\d\s*(?:pcs?|pieces|stk|stück|pz|uds?|szt|ks|шт)/iu;
 
 /** Of prices for several quantities, uses the price for the smallest quantity, in whatever column it is. */
-export const withFirstTier: CandidateRule = (candidates, { headers, evidence }) => {
+export const withFirstTierPrice: CandidateRule = (candidates, { headers, evidence }) => {
   const tiers = headers.flatMap((header, index) => {
     const mayBeTier = header.length < 40 && saysTier.test(header) && (evidence[index]?.money ?? 0) > 0.8;
     const [, from] = mayBeTier ? (tierHeader.exec(header.trim()) ?? []) : [];
@@ -241,7 +241,7 @@ const areNumbers = (column: ColumnEvidence): boolean =>
   !hasRowNumbers(column);
 
 /** Uses an 'Article' column of item numbers as the SKU if another column or a description can be the title. */
-export const withArticleNumbers: CandidateRule = (candidates, { headers, evidence }) => {
+export const withArticleAsSku: CandidateRule = (candidates, { headers, evidence }) => {
   const titles = candidates.filter(({ field, kind }) => field === 'title' && kind !== 'nameWithin');
   const article = headers.findIndex((header, index) => {
     const column = evidence[index];

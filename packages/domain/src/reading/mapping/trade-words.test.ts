@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mapHeaders } from './header-mapping.ts';
-import { payerIn } from './trade-words.ts';
+import { payerInHeader } from './trade-words.ts';
 
 it.each([
   ['German', 'Händlerpreis|Fachhandel netto|Wiederverkäufer', 'Endkundenpreis|Ladenpreis|Verbraucherpreis'],
@@ -21,7 +21,7 @@ it.each([
   ['Thai', 'ราคาส่ง|ราคาขายส่ง', 'ราคาปลีก'],
 ])('who pays a price is known in %s', (_language, shop, customer) => {
   for (const header of shop.split('|')) {
-    expect([header, payerIn(header)]).toEqual([header, 'shop']);
+    expect([header, payerInHeader(header)]).toEqual([header, 'shop']);
     for (const other of customer.split('|')) {
       const { sources } = mapHeaders(
         ['SKU', 'Name', header, other],
@@ -37,7 +37,7 @@ it.each([
 
 it.each('Price|Preis|Detail|Public|Name|Trademark|Customer|Pro|Distributor SKU|Dealer code'.split('|'))(
   '%s alone says nothing about who pays',
-  (header) => expect(payerIn(header) === 'shop').toBe(false),
+  (header) => expect(payerInHeader(header) === 'shop').toBe(false),
 );
 
 it('a price for the shop is the price where there is no other', () => {

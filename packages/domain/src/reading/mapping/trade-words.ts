@@ -33,7 +33,7 @@ export const namesPrice = (header: string): boolean =>
   headerWords(header).some((word) => priceWord.test(word));
 
 /** Returns the payer of the price in a header, or null. Ambiguous words count only next to a word for prices. */
-export function payerIn(header: string): 'shop' | 'customer' | null {
+export function payerInHeader(header: string): 'shop' | 'customer' | null {
   const all = headerWords(header);
   const text = all.join(' ');
   // `headerWords` splits words at the vowel signs of scripts such as Thai, so the whole header is searched too.

@@ -89,7 +89,7 @@ const fits: Partial<Record<CanonicalField, Judge>> = {
 };
 
 /** Returns the fit of a column's values to a field, or 1 if the values are unknown. */
-export function valueFit(field: CanonicalField, column: ColumnEvidence | undefined): number {
+export function scoreValueFit(field: CanonicalField, column: ColumnEvidence | undefined): number {
   if (column === undefined || column.rows === 0) return 1;
   // A column that is empty in the whole sample may be filled further down.
   if (column.filled === 0) return column.rows < 3 ? 0.9 : 0.6;
@@ -143,6 +143,6 @@ const likenesses: Partial<Record<CanonicalField, Judge>> = {
 };
 
 /** Returns the likeness of a column's values to a field, 0 to 1. */
-export function valueLikeness(field: CanonicalField, column: ColumnEvidence): number {
+export function scoreLikeness(field: CanonicalField, column: ColumnEvidence): number {
   return column.filled < 2 ? 0 : (likenesses[field]?.(column) ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { UnchangedReason } from '../operations/left-reason.ts';
 
 /** Results for changed cells of a corrections file, and for its rows that cannot be compared, each as a sentence. */
-export const lineKindSentences = {
+export const lineResultSentences = {
   change: 'To be changed.',
   conflict: 'Edited here since the download, to another value.',
   ambiguous: 'The file has this row twice, with different values.',
@@ -20,6 +20,6 @@ export const lineKindSentences = {
   'other-import': 'The row belongs to another import.',
   'no-row': 'The row is not in this import any more.',
 } as const satisfies Record<string, string> & Partial<Record<UnchangedReason, string>>;
-export type LineKind = keyof typeof lineKindSentences;
+export type LineResult = keyof typeof lineResultSentences;
 
-export const lineKindNames = Object.keys(lineKindSentences) as [LineKind, ...LineKind[]];
+export const lineResults = Object.keys(lineResultSentences) as [LineResult, ...LineResult[]];

@@ -2,7 +2,7 @@ import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney, replaceAmount } from '../../base/money.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
 import { multiValueFields } from '../../reading/planned-fields.ts';
-import { cellValue } from '../../reading/row-values.ts';
+import { cleanCellValue } from '../../reading/row-values.ts';
 
 /** A column of a corrections file. `at`: its index in the import's file, or null if the import's file lacks it. */
 export type CorrectionColumn = { name: string; at: number | null; field: CanonicalField | null };
@@ -14,7 +14,7 @@ type ShownRow = {
 };
 
 /** Returns a row's cell for a corrections file. An edited or found value is shown in the field's first column. */
-export function shownCell(
+export function toCorrectionCell(
   { cells, values, sources }: ShownRow,
   column: CorrectionColumn,
   mapping: HeaderMapping,
@@ -36,6 +36,6 @@ function withComma(value: string): string {
 
 /** Returns the value of a field from its cells, each of which is read as a cell of that field. */
 export function readCorrectedValue(field: CanonicalField, cells: readonly string[]): string {
-  const values = cells.map((cell) => cellValue(cell, field)).filter((value) => value !== '');
+  const values = cells.map((cell) => cleanCellValue(cell, field)).filter((value) => value !== '');
   return (multiValueFields.has(field) ? values.join('\n') : values[0]) ?? '';
 }

@@ -90,7 +90,7 @@ export function isSameAmount(field: RowField, a: string | undefined, b: string):
 }
 
 /** Returns why a number field must not get a text. Null if the text is allowed, or if the field is no number field. */
-export function amountProblem(field: RowField, text: string): UnchangedReason | null {
+export function findAmountProblem(field: RowField, text: string): UnchangedReason | null {
   if (!isNumberField(field)) return null;
   const amount = readFieldAmount(field, text);
   if (amount === null) return 'not-allowed';

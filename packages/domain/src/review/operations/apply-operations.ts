@@ -5,7 +5,7 @@ import {
   type RowField,
   type RowValues,
 } from '../../base/canonical-fields.ts';
-import { createOptionReader, optionPrefix } from '../../products/variant-options.ts';
+import { createOptionReader, toOptionPrefix } from '../../products/variant-options.ts';
 import { leaveOutValue } from '../edited-field.ts';
 import { changeRow, namesProductField, type RowResult } from './change-row.ts';
 import type { UnchangedReason } from './left-reason.ts';
@@ -108,7 +108,7 @@ export function toFieldOperations(
   if (operations.every(isOnAnyRows)) return operations;
   const optionsOf = createOptionReader(rows.map(({ values }) => values));
   const names = new Map(
-    rows.flatMap(({ values }) => optionsOf(values)).map(({ name, fields }) => [fields, optionPrefix(name)]),
+    rows.flatMap(({ values }) => optionsOf(values)).map(({ name, fields }) => [fields, toOptionPrefix(name)]),
   );
   return operations.flatMap((operation) => {
     if (isOnAnyRows(operation)) return [operation];

@@ -6,7 +6,7 @@ import { changeText } from './change-text.ts';
 import type { UnchangedReason } from './left-reason.ts';
 import { type FieldOperation, fieldOf, type OperationField } from './operation.ts';
 import type { FillDownCarry, OperationRow } from './operation-row.ts';
-import { valueProblem } from './value-problem.ts';
+import { findValueProblem } from './value-problem.ts';
 
 type Values = RowValues & { leaveOut?: string };
 
@@ -155,7 +155,7 @@ function finalValues(
     const isSame = numbers.has(field) && isSameAmount(field, before[field], value);
     after[field] = isSame ? (before[field] ?? '') : value;
     if (isSame || value === (before[field] ?? '')) continue;
-    const reason = valueProblem(field, value, before[field]);
+    const reason = findValueProblem(field, value, before[field]);
     if (reason !== null) failed.set(field, { reason, refused: value });
   }
   return after;

@@ -1,6 +1,6 @@
 import { rewriteAmount } from '../../reading/column-readings.ts';
 import type { HeaderMapping } from '../../reading/mapping/header-mapping.ts';
-import { cellValue } from '../../reading/row-values.ts';
+import { cleanCellValue } from '../../reading/row-values.ts';
 
 /** Returns a function that reads a row's cell by header. If columns share the header, the first value is read. */
 export function createCellReader(
@@ -11,7 +11,7 @@ export function createCellReader(
   return (cells: readonly string[]) =>
     (header: string): string | undefined => {
       for (const index of indexes.get(header) ?? []) {
-        const value = cellValue(cells[index]);
+        const value = cleanCellValue(cells[index]);
         if (value !== '') return rewriteAmount(value, index, mapping);
       }
       return undefined;

@@ -13,4 +13,4 @@ export const unchangedReasons = [
 export type UnchangedReason = (typeof unchangedReasons)[number];
 
 /** Limit for the rows that are listed per reason. */
-export const leftRowsMax = 3;
+export const unchangedRowsMax = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Operation } from './operation.ts';
-import { operationsSentence } from './operations-sentence.ts';
+import { describeOperations } from './operations-sentence.ts';
 
 const field = 'price';
 const title = { field: 'title' };
@@ -77,11 +77,11 @@ test.each<[object[], string]>([
     'Cost cleared, price rounded down to a whole number ending in 9, left out of the push',
   ],
 ])('describes %j', (operations, sentence) => {
-  expect(operationsSentence(operations.map((one) => Operation.parse(one)))).toBe(sentence);
+  expect(describeOperations(operations.map((one) => Operation.parse(one)))).toBe(sentence);
 });
 
 test('cuts long texts', () => {
   const set = (value: string): Operation => ({ kind: 'set', field: 'title', value });
-  expect(operationsSentence([set('x'.repeat(100))])).toBe(`Title set to “${'x'.repeat(40)}…”`);
-  expect(operationsSentence(Array.from({ length: 10 }, () => set('x'.repeat(100))))).toHaveLength(241);
+  expect(describeOperations([set('x'.repeat(100))])).toBe(`Title set to “${'x'.repeat(40)}…”`);
+  expect(describeOperations(Array.from({ length: 10 }, () => set('x'.repeat(100))))).toHaveLength(241);
 });

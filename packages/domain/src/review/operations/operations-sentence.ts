@@ -7,7 +7,7 @@ const quotedCharsMax = 40;
 const sentenceCharsMax = 240;
 
 /** Describes operations for the history, buttons and notices: 'Price × 1.2, to .99'. Long texts are cut. */
-export function operationsSentence(operations: readonly Operation[]): string {
+export function describeOperations(operations: readonly Operation[]): string {
   if (operations.length > 1 && operations.every(({ kind }) => kind === 'paste')) {
     const fields = operations.map((operation) => withLabel(operation, false).replace(/ pasted$/, ''));
     return shortenText(`Pasted: ${fields.join(', ')}`, sentenceCharsMax);

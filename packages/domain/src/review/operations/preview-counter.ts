@@ -3,7 +3,7 @@ import { isNumberField, readFieldAmount } from './amount.ts';
 import type { AppliedOperations, CellChange, UnchangedCell } from './apply-operations.ts';
 import type { CommandPreview } from './command-preview.ts';
 import { compareFractions, decimalText, dividedBy, fractionOf, minus, times, zero } from './fraction.ts';
-import { leftRowsMax } from './left-reason.ts';
+import { unchangedRowsMax } from './left-reason.ts';
 import type { ClassChange } from './row-classes.ts';
 
 const examplesMax = 20;
@@ -75,7 +75,7 @@ export function createPreviewCounter() {
 function countLeft(left: readonly UnchangedCell[]): PreviewCounts['left'] {
   const sorted = left.toSorted((a, b) => a.row - b.row);
   return [...Map.groupBy(sorted, ({ reason }) => reason)].flatMap(([reason, cells]) => {
-    const [first, ...next] = [...Map.groupBy(cells, ({ row }) => row).values()].slice(0, leftRowsMax);
+    const [first, ...next] = [...Map.groupBy(cells, ({ row }) => row).values()].slice(0, unchangedRowsMax);
     if (first?.[0] === undefined) return [];
     const { row, before, refused = null } = first[0];
     const nextRows = next.flatMap(([cell]) => cell?.row ?? []);

@@ -1,7 +1,7 @@
 import { trimCell } from '../../reading/row-values.ts';
 import type { UnchangedCell } from './apply-operations.ts';
 import type { Operation } from './operation.ts';
-import { valueProblem } from './value-problem.ts';
+import { findValueProblem } from './value-problem.ts';
 
 /** Returns whether operations only paste, so that their values are known without the rows. */
 export const areOnlyPastes = (operations: readonly Operation[]): boolean =>
@@ -20,7 +20,7 @@ export function findRefusedCells(
     for (const [row, text] of operation.cells) {
       if (!isAbout(row)) continue;
       const refused = trimCell(text);
-      const reason = valueProblem(field, refused);
+      const reason = findValueProblem(field, refused);
       const cell = `${row} ${field}`;
       // A later paste into the same cell replaces an earlier one, so the earlier refusal no longer counts.
       if (reason === null) left.delete(cell);

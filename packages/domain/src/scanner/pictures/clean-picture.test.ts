@@ -21,9 +21,9 @@ import {
   webpMetadata,
   webpOf,
 } from '../../testing/sample-pictures.ts';
-import { type CleanedPicture, cleanPicture, pictureFormat } from './clean-picture.ts';
+import { type CleanedPicture, cleanPicture, detectPictureFormat } from './clean-picture.ts';
 import { photoBytesMax } from './photo-limits.ts';
-import { asciiBytes, joinBytes, orientationIn } from './picture-reader.ts';
+import { asciiBytes, joinBytes, readOrientation } from './picture-reader.ts';
 
 const cleaned = (bytes: Uint8Array): CleanedPicture => {
   const checked = cleanPicture(bytes);
@@ -42,7 +42,7 @@ const [webpFrame, gifHead] = [webpImage(), gifParts()[0] ?? new Uint8Array()];
 /** The orientation in the EXIF data that a cleaned picture has; null if it has none. */
 function orientationOf(bytes: Uint8Array): number | null {
   const at = textOf(bytes).indexOf('MM\0*');
-  return at < 0 ? null : orientationIn(bytes.subarray(at));
+  return at < 0 ? null : readOrientation(bytes.subarray(at));
 }
 
 const allOfJpeg = Object.values(jpegMetadata);
@@ -135,9 +135,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('orientation %d', (orientation) => {
 
 test('EXIF in little-endian order has an orientation too', () => {
   const tiff = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0];
-  expect(orientationIn(Uint8Array.from(tiff))).toBe(8);
+  expect(readOrientation(Uint8Array.from(tiff))).toBe(8);
   for (let length = 0; length < tiff.length - 6; length += 1) {
-    expect(orientationIn(Uint8Array.from(tiff.slice(0, length)))).toBe(1);
+    expect(readOrientation(Uint8Array.from(tiff.slice(0, length)))).toBe(1);
   }
 });
 
@@ -233,7 +233,7 @@ test.each(Object.entries(samples))(
       const cut = whole.subarray(0, length);
       // A simple container that says that it is shorter is whole.
       expect(reasonOf(cut), `cut at ${length}`).not.toBe('accepted');
-      expect(() => pictureFormat(cut)).not.toThrow();
+      expect(() => detectPictureFormat(cut)).not.toThrow();
     }
   },
 );

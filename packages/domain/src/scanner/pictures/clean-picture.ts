@@ -4,11 +4,11 @@ import { photoBytesMax, photoTooLargeSentence } from './photo-limits.ts';
 import {
   hasText,
   mergeViews,
-  notAPicture,
+  notPictureError,
   PictureRefused,
   type PictureSize,
   type StrippedPicture,
-  unsupportedFormat,
+  unsupportedError,
 } from './picture-reader.ts';
 import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
@@ -30,7 +30,7 @@ const walks: Record<PictureFormat, (bytes: Uint8Array) => StrippedPicture> = {
 export const pictureHeadBytes = 12;
 
 /** Returns the format indicated by the first bytes of a file, or null for any other file. */
-export function pictureFormat(head: Uint8Array): PictureFormat | null {
+export function detectPictureFormat(head: Uint8Array): PictureFormat | null {
   if (hasText(head, '\xff\xd8\xff')) return 'jpeg';
   if (hasText(head, '\x89PNG\r\n\x1a\n')) return 'png';
   if (hasText(head, 'RIFF') && hasText(head, 'WEBP', 8)) return 'webp';
@@ -45,8 +45,8 @@ export function pictureFormat(head: Uint8Array): PictureFormat | null {
 export function cleanPicture(bytes: Uint8Array): Checked {
   try {
     if (bytes.length > photoBytesMax) throw new PictureRefused(photoTooLargeSentence);
-    const format = pictureFormat(bytes);
-    if (format === null) throw isOtherPicture(bytes) ? unsupportedFormat() : notAPicture();
+    const format = detectPictureFormat(bytes);
+    if (format === null) throw isOtherPicture(bytes) ? unsupportedError() : notPictureError();
     const { pieces, ...size } = walks[format](bytes);
     return { ok: true, picture: { format, ...size, pieces: mergeViews(pieces) } };
   } catch (error) {

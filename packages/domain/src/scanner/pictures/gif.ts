@@ -3,7 +3,7 @@ import {
   checkSize,
   hasText,
   joinBytes,
-  notAPicture,
+  notPictureError,
   PictureReader,
   type PictureSize,
   type StrippedPicture,
@@ -40,10 +40,10 @@ export function stripGif(bytes: Uint8Array): StrippedPicture {
     } else if (block === extension) {
       pieces.push(...takeExtension(reader));
     } else {
-      throw notAPicture();
+      throw notPictureError();
     }
   }
-  if (images === 0) throw notAPicture();
+  if (images === 0) throw notPictureError();
   return { ...size, pieces: [...pieces, Uint8Array.of(trailer)] };
 }
 
@@ -63,8 +63,8 @@ function takeImage(reader: PictureReader): PictureSize {
   checkSize(width, height);
   takeColorTable(reader, uint8(descriptor, 8));
   const codeBits = reader.byte();
-  if (codeBits < 1 || codeBits > 11) throw notAPicture();
-  if (!takeBlocks(reader).first) throw notAPicture();
+  if (codeBits < 1 || codeBits > 11) throw notPictureError();
+  if (!takeBlocks(reader).first) throw notPictureError();
   return { width: left + width, height: top + height };
 }
 

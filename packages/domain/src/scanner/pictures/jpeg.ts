@@ -4,13 +4,13 @@ import {
   createOrientationExif,
   hasText,
   joinBytes,
-  notAPicture,
-  orientationIn,
+  notPictureError,
   PictureReader,
   type PictureSize,
+  readOrientation,
   type StrippedPicture,
   uint16,
-  unsupportedFormat,
+  unsupportedError,
 } from './picture-reader.ts';
 
 // Markers of ITU-T T.81, table B.1, without their first byte 0xff.
@@ -49,11 +49,11 @@ export function stripJpeg(bytes: Uint8Array): StrippedPicture {
     const marker = takeMarker(reader);
     if (marker === endOfImage) break;
     if (isWithoutContent(marker)) continue;
-    if (marker === startOfImage) throw notAPicture();
+    if (marker === startOfImage) throw notPictureError();
     takeSegment(walk, marker);
   }
   const { size, jfif, kept, scans } = walk;
-  if (!size || scans === 0) throw notAPicture();
+  if (!size || scans === 0) throw notPictureError();
   const exif = createOrientationExif(walk.orientation);
   const pieces = [
     start,
@@ -81,19 +81,19 @@ function takeSegment(walk: Walk, marker: number): void {
   reader.countPart();
   const start = reader.at - 2;
   const length = uint16(reader.take(2), 0);
-  if (length < 2) throw notAPicture();
+  if (length < 2) throw notPictureError();
   const content = reader.take(length - 2);
   const segment = reader.since(start);
-  if (otherFrames.includes(marker)) throw unsupportedFormat();
+  if (otherFrames.includes(marker)) throw unsupportedError();
   if (frames.includes(marker)) {
-    if (walk.size || content.length < 6) throw notAPicture();
+    if (walk.size || content.length < 6) throw notPictureError();
     walk.size = checkSize(uint16(content, 3), uint16(content, 1));
     kept.push(segment);
   } else if (marker === startOfScan) {
-    if (!walk.size) throw notAPicture();
+    if (!walk.size) throw notPictureError();
     const scanStart = reader.at;
     skipScan(reader);
-    if (reader.at === scanStart) throw notAPicture();
+    if (reader.at === scanStart) throw notPictureError();
     walk.scans += 1;
     kept.push(segment, reader.since(scanStart));
   } else if (tables.includes(marker)) {
@@ -109,7 +109,7 @@ function takeApplicationSegment(walk: Walk, marker: number, { content, segment }
   if (marker === app0 && hasText(content, 'JFIF\0') && content.length >= 14) {
     walk.jfif ??= jfifSegment(content);
   } else if (marker === exifOrXmp && hasText(content, 'Exif\0\0')) {
-    walk.orientation ??= orientationIn(content);
+    walk.orientation ??= readOrientation(content);
   } else if (marker === app2 && hasText(content, 'ICC_PROFILE\0')) {
     walk.kept.push(segment);
   } else if (marker === app14 && hasText(content, 'Adobe') && content.length >= 12) {

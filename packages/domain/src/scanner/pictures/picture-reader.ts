@@ -5,10 +5,9 @@ export class PictureRefused extends Error {
   override readonly name = 'PictureRefused';
 }
 
-export const notAPicture = () => new PictureRefused('This file isn’t a picture.');
-export const incompletePicture = () =>
-  new PictureRefused('The picture is incomplete. Choose the file again.');
-export const unsupportedFormat = () => new PictureRefused('Use a JPEG, PNG, WebP or GIF picture.');
+export const notPictureError = () => new PictureRefused('This file isn’t a picture.');
+export const incompleteError = () => new PictureRefused('The picture is incomplete. Choose the file again.');
+export const unsupportedError = () => new PictureRefused('Use a JPEG, PNG, WebP or GIF picture.');
 const tooManyParts = () =>
   new PictureRefused(
     'The picture has more than 50,000 parts. Save it with another program and choose that file.',
@@ -22,7 +21,7 @@ export type StrippedPicture = PictureSize & { pieces: Uint8Array[] };
 
 /** Returns the size. Throws PictureRefused for a picture without pixels, or with more than may be decoded. */
 export function checkSize(width: number, height: number): PictureSize {
-  if (width === 0 || height === 0) throw notAPicture();
+  if (width === 0 || height === 0) throw notPictureError();
   const size = `(${width}×${height})`;
   if (width * height > picturePixelsMax)
     throw new PictureRefused(`The photo has more than 25 megapixels ${size}.`);
@@ -77,14 +76,14 @@ export class PictureReader {
 
   /** Skips a number of bytes. Throws PictureRefused if there are fewer. */
   skip(length: number): void {
-    if (this.#at + length > this.bytes.length) throw incompletePicture();
+    if (this.#at + length > this.bytes.length) throw incompleteError();
     this.#at += length;
   }
 
   /** Skips to the next byte with a value. Throws PictureRefused if there is none. */
   skipTo(value: number): void {
     const found = this.bytes.indexOf(value, this.#at);
-    if (found < 0) throw incompletePicture();
+    if (found < 0) throw incompleteError();
     this.#at = found;
   }
 
@@ -148,7 +147,7 @@ const entryBytes = 12;
 const exifHeader = 'Exif\0\0';
 
 /** Returns the orientation in EXIF data with or without a header: 1 to 8. Unreadable data gives 1. */
-export function orientationIn(exif: Uint8Array): number {
+export function readOrientation(exif: Uint8Array): number {
   const tiff = hasText(exif, exifHeader) ? exif.subarray(exifHeader.length) : exif;
   const isLittle = hasText(tiff, 'II');
   if (!isLittle && !hasText(tiff, 'MM')) return upright;

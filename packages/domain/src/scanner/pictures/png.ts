@@ -4,10 +4,10 @@ import {
   checkSize,
   createOrientationExif,
   joinBytes,
-  notAPicture,
-  orientationIn,
+  notPictureError,
   PictureReader,
   type PictureSize,
+  readOrientation,
   type StrippedPicture,
   uint8,
   uint32,
@@ -42,7 +42,7 @@ export function stripPng(bytes: Uint8Array): StrippedPicture {
   const before: Before = { hasPalette: false, hasData: false, last: header.type };
   let orientation: number | undefined;
   for (let chunk = takeChunk(reader); ; chunk = takeChunk(reader)) {
-    if (chunk.type === 'eXIf') orientation ??= orientationIn(chunk.content);
+    if (chunk.type === 'eXIf') orientation ??= readOrientation(chunk.content);
     if (keptTypes.test(chunk.type)) {
       checkOrder(chunk.type, before, isIndexed);
       before.hasPalette ||= chunk.type === 'PLTE';
@@ -50,7 +50,7 @@ export function stripPng(bytes: Uint8Array): StrippedPicture {
       before.last = chunk.type;
       kept.push(chunk.whole);
     } else if (isCritical(chunk.type)) {
-      throw notAPicture();
+      throw notPictureError();
     }
     if (chunk.type === 'IEND') break;
   }
@@ -63,11 +63,11 @@ export function stripPng(bytes: Uint8Array): StrippedPicture {
 const isCritical = (type: string) => /^[A-Z]/.test(type);
 
 function sizeOf({ type, content }: Chunk): PictureSize {
-  if (type !== 'IHDR' || content.length !== headerBytes) throw notAPicture();
+  if (type !== 'IHDR' || content.length !== headerBytes) throw notPictureError();
   const [depth, color, compression, filter, interlace] = content.subarray(8);
   const isValid =
     depths[color ?? -1]?.includes(depth ?? 0) && compression === 0 && filter === 0 && (interlace ?? 2) <= 1;
-  if (!isValid) throw notAPicture();
+  if (!isValid) throw notPictureError();
   return checkSize(uint32(content, 0), uint32(content, 4));
 }
 
@@ -75,11 +75,11 @@ type Before = { hasPalette: boolean; hasData: boolean; last: string };
 
 /** Throws PictureRefused for a chunk at a position that decoders refuse. */
 function checkOrder(type: string, { hasPalette, hasData, last }: Before, isIndexed: boolean): void {
-  if (type === 'IHDR') throw notAPicture();
-  if (type === 'PLTE' && (hasData || hasPalette)) throw notAPicture();
-  if (type === 'IDAT' && hasData && last !== 'IDAT') throw notAPicture();
-  if (type === 'IDAT' && isIndexed && !hasPalette) throw notAPicture();
-  if (type === 'IEND' && !hasData) throw notAPicture();
+  if (type === 'IHDR') throw notPictureError();
+  if (type === 'PLTE' && (hasData || hasPalette)) throw notPictureError();
+  if (type === 'IDAT' && hasData && last !== 'IDAT') throw notPictureError();
+  if (type === 'IDAT' && isIndexed && !hasPalette) throw notPictureError();
+  if (type === 'IEND' && !hasData) throw notPictureError();
 }
 
 /** Returns the next chunk. Throws PictureRefused if the checksum of a chunk to keep is wrong. */
@@ -89,10 +89,10 @@ function takeChunk(reader: PictureReader): Chunk {
   const length = uint32(reader.take(4), 0);
   const name = reader.take(4);
   const type = String.fromCharCode(...name);
-  if (!/^[A-Za-z]{4}$/.test(type)) throw notAPicture();
+  if (!/^[A-Za-z]{4}$/.test(type)) throw notPictureError();
   const content = reader.take(length);
   const sum = uint32(reader.take(4), 0);
-  if (keptTypes.test(type) && sum !== crc32(content, crc32(name))) throw notAPicture();
+  if (keptTypes.test(type) && sum !== crc32(content, crc32(name))) throw notPictureError();
   return { type, content, whole: reader.since(start) };
 }
 

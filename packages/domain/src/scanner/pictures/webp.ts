@@ -2,12 +2,12 @@ import {
   asciiBytes,
   checkSize,
   createOrientationExif,
-  incompletePicture,
+  incompleteError,
   joinBytes,
-  notAPicture,
-  orientationIn,
+  notPictureError,
   PictureReader,
   type PictureSize,
+  readOrientation,
   type StrippedPicture,
   uint8,
   uint16le,
@@ -28,7 +28,7 @@ type StoredChunk = Chunk & { pieces: Uint8Array[] };
 /** Drops EXIF, XMP, unknown chunks and everything after the end of the container. */
 export function stripWebp(bytes: Uint8Array): StrippedPicture {
   const end = 8 + uint32le(bytes, 4);
-  if (bytes.length < riffBytes || end > bytes.length) throw incompletePicture();
+  if (bytes.length < riffBytes || end > bytes.length) throw incompleteError();
   const reader = new PictureReader(bytes.subarray(riffBytes, end));
   const first = takeChunk(reader);
   if (first.type !== 'VP8X') return { ...imageSize(first), pieces: inContainer(first.pieces) };
@@ -36,20 +36,20 @@ export function stripWebp(bytes: Uint8Array): StrippedPicture {
 }
 
 function walkExtended(reader: PictureReader, header: Uint8Array): StrippedPicture {
-  if (header.length !== 10) throw notAPicture();
+  if (header.length !== 10) throw notPictureError();
   const size = checkSize(uint24le(header, 4) + 1, uint24le(header, 7) + 1);
   const kept: Uint8Array[] = [];
   let images = 0;
   let orientation: number | undefined;
   while (!reader.isAtEnd) {
     const chunk = takeChunk(reader);
-    if (chunk.type === 'EXIF') orientation ??= orientationIn(chunk.content);
+    if (chunk.type === 'EXIF') orientation ??= readOrientation(chunk.content);
     if (isImage(chunk)) checkFits(imageSize(chunk), size);
     if (isImage(chunk) || chunk.type === 'ANMF') images += 1;
     if (['ICCP', 'ANIM', 'ALPH'].includes(chunk.type) || isImage(chunk)) kept.push(...chunk.pieces);
     if (chunk.type === 'ANMF') kept.push(...partsOf(cleanFrame(reader, chunk, size)));
   }
-  if (images === 0) throw incompletePicture();
+  if (images === 0) throw incompleteError();
   const exif = createOrientationExif(orientation);
   const flags = (uint8(header, 0) & ~(exifFlag | xmpFlag)) | (exif ? exifFlag : 0);
   const newHeader = { type: 'VP8X', content: joinBytes([Uint8Array.of(flags), header.subarray(1)]) };
@@ -61,7 +61,7 @@ const isImage = ({ type }: Chunk) => type === 'VP8 ' || type === 'VP8L';
 
 /** Returns a frame of an animation without unknown chunks. */
 function cleanFrame(whole: PictureReader, { content }: Chunk, size: PictureSize): Chunk {
-  if (content.length < frameHeaderBytes) throw incompletePicture();
+  if (content.length < frameHeaderBytes) throw incompleteError();
   const kept: Uint8Array[] = [content.subarray(0, frameHeaderBytes)];
   const reader = whole.within(content.subarray(frameHeaderBytes));
   let images = 0;
@@ -73,12 +73,12 @@ function cleanFrame(whole: PictureReader, { content }: Chunk, size: PictureSize)
     }
     if (chunk.type === 'ALPH' || isImage(chunk)) kept.push(...chunk.pieces);
   }
-  if (images !== 1) throw notAPicture();
+  if (images !== 1) throw notPictureError();
   return { type: 'ANMF', content: joinBytes(kept) };
 }
 
 function checkFits(image: PictureSize, canvas: PictureSize): void {
-  if (image.width > canvas.width || image.height > canvas.height) throw notAPicture();
+  if (image.width > canvas.width || image.height > canvas.height) throw notPictureError();
 }
 
 /** Returns the size of the picture in a VP8 or VP8L chunk (RFC 6386, section 9.1; RFC 9649, section 3.4). */
@@ -86,10 +86,10 @@ function imageSize({ type, content }: Chunk): PictureSize {
   if (type === 'VP8 ') {
     const [tag = 1, , , ...start] = content.subarray(0, 6);
     const isKeyFrame = (tag & 1) === 0 && start.join() === '157,1,42';
-    if (!isKeyFrame || content.length < 11) throw notAPicture();
+    if (!isKeyFrame || content.length < 11) throw notPictureError();
     return checkSize(uint16le(content, 6) & 0x3fff, uint16le(content, 8) & 0x3fff);
   }
-  if (type !== 'VP8L' || uint8(content, 0) !== 0x2f || content.length < 6) throw notAPicture();
+  if (type !== 'VP8L' || uint8(content, 0) !== 0x2f || content.length < 6) throw notPictureError();
   const bits = uint32le(content, 1);
   return checkSize((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1);
 }

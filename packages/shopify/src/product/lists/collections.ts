@@ -1,6 +1,6 @@
 import type { DraftProduct } from '@draftshelf/domain/products/draft-product';
 import type { KeptPart } from '@draftshelf/domain/push/push-undo';
-import { type Collection, manualCollectionIds } from '../../collections.ts';
+import { type Collection, findManualCollectionIds } from '../../collections.ts';
 import { toKeptPart, type UndoStates } from '../undo-sides.ts';
 import type { ReducedDraft } from './metafields.ts';
 
@@ -69,7 +69,7 @@ export function restoreCollections({ before, after, live, sentBefore, sentAfter,
   const titleOf = (id: string) => stored.get(id)?.title ?? id;
   const has = (product: { collectionIds: string[] }, id: string) => product.collectionIds.includes(id);
   const idsOf = (draft: UndoStates['sentBefore']) =>
-    new Set(manualCollectionIds(collections, draft?.collections ?? []));
+    new Set(findManualCollectionIds(collections, draft?.collections ?? []));
   const [next, sent] = [idsOf(sentAfter), idsOf(sentBefore)];
   const added = after.collectionIds.filter((id) => !has(before, id) && next.has(id) && has(live, id));
   const removed = before.collectionIds.filter((id) => !has(after, id) && !has(live, id));

@@ -91,7 +91,7 @@ type Sides = Record<'next' | 'sent', Pick<IntendedProduct, 'images'>> &
  * Returns the files to send. Existing images are sent by id, because every originalSource creates a file. The store
  * does not keep an image's URL, so our images are found by position, if the store has as many images as we sent.
  */
-export function mergeFiles(sides: Sides): FileSetInput[] {
+export function mergeImages(sides: Sides): FileSetInput[] {
   const { next, sent, live } = sides;
   const forced = sides.isForced ? forcedFiles(sides) : null;
   if (forced) return forced;

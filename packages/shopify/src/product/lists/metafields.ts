@@ -201,7 +201,7 @@ export function buildMetafieldWrites(
 }
 
 /** Returns the metafields of a product after writes. */
-export function metafieldsAfterWrites(live: LiveProduct, { set, remove }: MetafieldWrites): MetafieldInput[] {
+export function applyMetafieldWrites(live: LiveProduct, { set, remove }: MetafieldWrites): MetafieldInput[] {
   const gone = new Set(remove.map(metafieldName));
   return [...byName<MetafieldInput>([...live.metafields, ...set]).values()].filter(
     (one) => !gone.has(metafieldName(one)),
@@ -228,7 +228,7 @@ export function mergeMetafields(
 }
 
 /** Returns the metafields of every write. With a `type` for our id, the store would answer METAFIELD_MISMATCH. */
-export function ourMetafields(externalId: string, hash: string): MetafieldInput[] {
+export function createOurMetafields(externalId: string, hash: string): MetafieldInput[] {
   return [
     { namespace: ourNamespace, key: externalIdKey, value: externalId },
     { namespace: ourNamespace, key: payloadKey, value: hash, type: 'single_line_text_field' },

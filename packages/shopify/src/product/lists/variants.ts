@@ -1,6 +1,6 @@
 import { canonicalJson } from '@draftshelf/domain/base/canonical-json';
 import type { ProductSetInput, VariantSetInput } from '../../documents.ts';
-import { setValue, toStoreInput } from '../field.ts';
+import { setInputValue, toStoreInput } from '../field.ts';
 import { variantFieldList } from '../fields.ts';
 import type { IntendedProduct, IntendedVariant } from '../intended-product.ts';
 import type { LiveVariant, SelectedOption } from '../live-product.ts';
@@ -43,7 +43,7 @@ export function mergeVariants(sides: Sides): MergedVariant[] | null {
     const theirs = {
       options,
       live: inStore,
-      input: { id: inStore.id, optionValues: optionValuesInput({ options }) },
+      input: { id: inStore.id, optionValues: toOptionValuesInput({ options }) },
     };
     return byId.get(inStore.id) ?? theirs;
   });
@@ -91,11 +91,11 @@ function changedVariantInput(
   { sent, forced }: Pick<VariantToSend, 'sent' | 'forced'>,
   live: LiveVariant,
 ): VariantSetInput {
-  const input: VariantSetInput = { id: live.id, optionValues: optionValuesInput(next) };
+  const input: VariantSetInput = { id: live.id, optionValues: toOptionValuesInput(next) };
   for (const field of variantFieldList) {
     const before = sent?.[field.key];
     if (forced.has(field.key) || canonicalJson(next[field.key]) !== canonicalJson(before)) {
-      setValue(input, field, next[field.key], before ?? undefined);
+      setInputValue(input, field, next[field.key], before ?? undefined);
     }
   }
   return input;
@@ -116,14 +116,14 @@ export const listRenamedVariants = (merged: readonly MergedVariant[]): string[] 
 const shownMax = 3;
 
 /** Returns the question about variants that get other option values. */
-export function renameQuestion(renamed: readonly string[]): string {
+export function toRenameQuestion(renamed: readonly string[]): string {
   const more = renamed.length > shownMax ? [`${renamed.length - shownMax} more`] : [];
   const which = [...renamed.slice(0, shownMax), ...more].join(', ');
   return `Renames option values in the store (${which}). Whether the variants keep their stock has not been tested on a real store.`;
 }
 
 /** Returns the options of a product with their values, in order. */
-export function productOptionsInput(
+export function toProductOptionsInput(
   options: IntendedProduct['options'],
 ): NonNullable<ProductSetInput['productOptions']> {
   return options.map(({ name, values }) => ({ name, values: values.map((value) => ({ name: value })) }));
@@ -132,7 +132,7 @@ export function productOptionsInput(
 /** Returns the input for a variant that the store lacks. */
 export function toNewVariantInput(variant: IntendedVariant, locationId: string | null): VariantSetInput {
   const input: VariantSetInput = {
-    optionValues: optionValuesInput(variant),
+    optionValues: toOptionValuesInput(variant),
     ...toStoreInput(variantFieldList, variant),
   };
   if (locationId !== null && variant.tracked) {
@@ -141,7 +141,7 @@ export function toNewVariantInput(variant: IntendedVariant, locationId: string |
   return input;
 }
 
-export function optionValuesInput(
+export function toOptionValuesInput(
   variant: Pick<IntendedVariant, 'options'>,
 ): VariantSetInput['optionValues'] {
   return variant.options.map(({ name, value }) => ({ optionName: name, name: value }));

@@ -9,25 +9,25 @@ import { PlainHintedButton } from '../../../ui/hint.tsx';
 import { TallDialog } from '../../../ui/overlays.tsx';
 import classes from './bulk-dialog.module.css';
 import { type ChosenRows, changeRowsWords, describeTarget } from './chosen-rows.ts';
-import { ApplyFoot, EditPreviewPanel, useApply } from './edit-preview.tsx';
+import { ApplyFoot, EditPreviewPanel, useApplyEdits } from './edit-preview.tsx';
 import {
   changeLineField,
   fieldOptions,
   findLineProblems,
-  type InputsProps,
-  kindOptions,
   type LineField,
-  type LineInput,
+  type LineInputName,
+  type LineInputsProps,
   type LineKind,
+  listKindOptions,
   toOperation,
 } from './operation-draft.ts';
 import { OperationInputs } from './operation-inputs.tsx';
 import {
-  fixesOf,
   leaveOutPreset,
+  listFixes,
+  newValuePreset,
   type OperationLines,
   presets,
-  setPreset,
   useOperationLines,
 } from './use-lines.ts';
 import { ValuesPanel } from './values-panel.tsx';
@@ -73,7 +73,7 @@ export function BulkDialog({ importId, edit, headers, opened, onClose, onApplied
 /** Keeps a fix's lines apart from the lines that the operator entered after opening the dialog without a fix. */
 function FixForm({ fix, ...form }: Omit<ComponentProps<typeof BulkForm>, 'lines'> & { fix: Fix }) {
   // If the issue has no fix, the form begins with a line that sets the issue's field.
-  const preset = fix === 'leave-out' ? leaveOutPreset : (fixesOf(fix)[0] ?? setPreset);
+  const preset = fix === 'leave-out' ? leaveOutPreset : (listFixes(fix)[0] ?? newValuePreset);
   const lines = useOperationLines(form.rows.field, preset);
   return <BulkForm {...form} lines={lines} />;
 }
@@ -106,7 +106,7 @@ function BlockForm({ importId, edit, onClose, onApplied }: Omit<BlockDialogProps
   const { operations, note, all } = edit;
   const [isAll, setAll] = useState(false);
   const target = isAll && all !== null ? all.target : edit.target;
-  const applying = useApply({
+  const applying = useApplyEdits({
     importId,
     edits: { target, operations },
     ...{ onApplied, onClose },
@@ -142,7 +142,7 @@ function BulkForm({ importId, rows, headers, lines, onClose, onApplied }: BulkFo
   const isComplete = complete.length === operations.length;
   const [isTried, setTried] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  const applying = useApply({
+  const applying = useApplyEdits({
     importId,
     edits: isComplete ? { target: rows.target, operations: complete } : null,
     onIncomplete: () => focusDrawn(form, (within) => within.querySelector('[aria-invalid="true"]')),
@@ -266,7 +266,7 @@ type PresetsProps = {
 };
 
 function Presets({ lines, target, isFirst, form }: PresetsProps) {
-  const fixes = 'rows' in target ? [] : fixesOf(target.issue);
+  const fixes = 'rows' in target ? [] : listFixes(target.issue);
   return (
     <div className="row-wrap">
       <QuietText id="bulk-presets">{lines.entered === 0 ? 'Begin with' : 'Add'}</QuietText>
@@ -303,7 +303,7 @@ const focusEntry = (form: Form): void =>
     return entries.find((entry) => entry instanceof HTMLInputElement && entry.value === '') ?? entries[0];
   });
 
-type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
+type OperationLineProps = Omit<LineInputsProps, 'problemOf' | 'onLeave'> & {
   /** True to show every problem. Otherwise an input shows its problem only after the focus has left the input. */
   isTried: boolean;
   /** Null if the line is the only one. */
@@ -313,7 +313,7 @@ type OperationLineProps = Omit<InputsProps, 'problemOf' | 'onLeave'> & {
 function OperationLine({ isTried, onRemove, ...inputs }: OperationLineProps) {
   const { nth, line, onChange } = inputs;
   const problems = findLineProblems(line);
-  const [left, setLeft] = useState<ReadonlySet<LineInput>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<LineInputName>>(new Set());
   return (
     <fieldset className="stack flush framed pad-sm surface-quiet" aria-label={`Line ${nth}`}>
       <div className={`grid gap-xs ${classes.what}`}>
@@ -327,7 +327,7 @@ function OperationLine({ isTried, onRemove, ...inputs }: OperationLineProps) {
         />
         <Select
           aria-label={`What line ${nth} does`}
-          data={kindOptions(line.field)}
+          data={listKindOptions(line.field)}
           value={line.kind}
           maxDropdownHeight={320}
           onChange={(kind) => kind !== null && onChange({ ...line, kind: kind as LineKind })}

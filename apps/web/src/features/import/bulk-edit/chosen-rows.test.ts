@@ -68,7 +68,9 @@ test('ticked rows that are not shown are named as such', () => {
 });
 
 test('rows of an outcome, and no rows, cannot be changed', () => {
-  expect(findChosenRows({ address: { outcome: 'skipped' }, page, ticked })).toMatch(/can’t use the filter “Skipped”/);
+  expect(findChosenRows({ address: { outcome: 'skipped' }, page, ticked })).toMatch(
+    /can’t use the filter “Skipped”/,
+  );
   expect(findChosenRows({ address: { change: 'new' }, page, ticked })).toMatch(/can’t use this filter/);
   const none = { ...page, matching: 0 };
   expect(findChosenRows({ address: { class: 'error' }, page: none, ticked })).toBe(

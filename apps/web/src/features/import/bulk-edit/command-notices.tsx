@@ -10,7 +10,12 @@ import { pollMs, readOf, serverMessageOf } from '../../../api/call.ts';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { Button, SmallButton } from '../../../ui/basics.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
-import { formatRowNumbers, leftReasonWords, unchangedCellSentences, useUndo } from '../edits/edits-api.ts';
+import {
+  formatRowNumbers,
+  unchangedCellSentences,
+  unchangedReasonWords,
+  useUndo,
+} from '../edits/edits-api.ts';
 import { removeStartedCommand, type StartedCommand, useStartedCommands } from '../rows-api.ts';
 import classes from './bulk-edit.module.css';
 
@@ -48,7 +53,7 @@ export function CommandNotices({ importId, tasks, readMs, otherwise }: CommandNo
         <Ended
           key={command.command}
           {...command}
-          {...describeEnded({ ...command, isBusy: running.length > 0 }, newest)}
+          {...describeEndedCommand({ ...command, isBusy: running.length > 0 }, newest)}
         />
       ))}
     </section>
@@ -72,13 +77,13 @@ function Running({ importId, task, own }: RunningProps) {
   return (
     <div className={`row-wrap ${classes.command} size-sm`} data-failed={isFailed || undefined}>
       <span className="break-words numbers" role="status" dir="auto">
-        {describeRunning(task, sentence, isUndo)}
+        {describeRunningCommand(task, sentence, isUndo)}
       </span>
       {!isFailed && (
         <Progress
           className="rigid"
           w="10rem"
-          value={percentDone(task) ?? 0}
+          value={computePercentDone(task) ?? 0}
           aria-label={isUndo ? 'Undone' : 'Applied'}
         />
       )}
@@ -103,7 +108,7 @@ function Ended({
   title,
   left,
   canUndo,
-}: StartedCommand & ReturnType<typeof describeEnded>) {
+}: StartedCommand & ReturnType<typeof describeEndedCommand>) {
   const { stop, isStopping } = useStop(importId, sentence);
   return (
     <div className={`row-wrap ${classes.command} size-sm`}>
@@ -136,11 +141,11 @@ function useStop(importId: string, sentence: string | null) {
 const serverWords = (error: Error): string => serverMessageOf(error) ?? error.message;
 
 /** Returns whole percent, or null if the size is unknown. */
-export const percentDone = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
+export const computePercentDone = ({ done, total }: Pick<Task, 'done' | 'total'>): number | null =>
   total === null || total === 0 ? null : Math.min(100, Math.floor((100 * done) / total));
 
 /** `isUndo` distinguishes an undo from a redo, because both tasks have the label of an undo. */
-export function describeRunning(read: Task, sentence: string | null, isUndo = false): string {
+export function describeRunningCommand(read: Task, sentence: string | null, isUndo = false): string {
   const undoing = taskLabel('undo-command');
   const counted = read.label === undoing ? 'cells' : 'rows';
   const task = { ...read, label: isUndo ? undoing : taskLabel('apply-command') };
@@ -150,7 +155,7 @@ export function describeRunning(read: Task, sentence: string | null, isUndo = fa
     return `${task.label} has stopped${what}: ${cause}. ${isUndo ? 'Resume it.' : 'Resume it, or undo it.'}`;
   }
   if (task.waitingFor !== null) return `${task.label}${what}: ${task.waitingFor}`;
-  const percent = percentDone(task);
+  const percent = computePercentDone(task);
   if (percent === null || task.total === null)
     return `${task.label}${what}: ${formatCount(task.done)} ${counted} so far`;
   const done = `${formatCount(task.done)} of ${formatCount(task.total)} ${counted}`;
@@ -171,7 +176,7 @@ const stateAfter = { applying: 'applied', undoing: 'undone', applied: 'applied',
  * Describes a command that has ended. `newest`: the newest commands, undefined until read. `isBusy`: true while any
  * command runs. While none runs, a state 'applying' or 'undoing' is outdated.
  */
-export function describeEnded(
+export function describeEndedCommand(
   { command, isUndo, isBusy }: { command: string; isUndo: boolean; isBusy: boolean },
   newest: readonly Pick<Command, 'id' | 'state' | 'undo' | 'leftCells' | 'leftRows'>[] | undefined,
 ): { title: string; left: string[]; canUndo: boolean } {
@@ -199,7 +204,7 @@ export function unchangedCellWords(left: EditPreview['left'][number]): string {
   const why =
     reason === 'yours'
       ? ` kept, because you changed ${cells === 1 ? 'it' : 'them'} yourself`
-      : `: ${leftReasonWords[reason]}`;
+      : `: ${unchangedReasonWords[reason]}`;
   return `${counted}${why}. ${value} row ${formatCount(row)}${next}.`;
 }
 
@@ -207,5 +212,5 @@ const amountsHint =
   'A change to many rows leaves out wrong amounts. If you type one into a single cell, it is saved and the row needs a fix.';
 
 /** Explains that a refused amount can be typed into a single cell. Null if no field refuses a value of the preview. */
-export const typingHint = (left: EditPreview['left']): string | null =>
+export const typingHintWords = (left: EditPreview['left']): string | null =>
   left.some(({ reason, refused }) => refused !== null && reason !== 'too-long') ? amountsHint : null;

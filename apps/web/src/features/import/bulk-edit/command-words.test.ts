@@ -2,10 +2,10 @@ import type { Task } from '@draftshelf/contract/imports/imports';
 import type { Command } from '@draftshelf/contract/review/edit-history';
 import { expect, test } from 'vitest';
 import {
-  describeEnded,
-  describeRunning,
-  percentDone,
-  typingHint,
+  computePercentDone,
+  describeEndedCommand,
+  describeRunningCommand,
+  typingHintWords,
   unchangedCellWords,
 } from './command-notices.tsx';
 
@@ -21,45 +21,62 @@ const task: Task = {
 };
 
 test('a change that runs says how far it is, or why it does not go on', () => {
-  expect(describeRunning(task, 'Price × 1.2')).toBe(
+  expect(describeRunningCommand(task, 'Price × 1.2')).toBe(
     'Applying a change (Price × 1.2): 45%, 5,400 of 12,000 rows',
   );
-  expect(describeRunning({ ...task, total: null }, null)).toBe('Applying a change: 5,400 rows so far');
-  expect(describeRunning({ ...task, waitingFor: 'Waiting for a reason.' }, null)).toBe(
+  expect(describeRunningCommand({ ...task, total: null }, null)).toBe('Applying a change: 5,400 rows so far');
+  expect(describeRunningCommand({ ...task, waitingFor: 'Waiting for a reason.' }, null)).toBe(
     'Applying a change: Waiting for a reason.',
   );
-  expect(describeRunning({ ...task, state: 'failed', error: 'Full disk' }, null)).toBe(
+  expect(describeRunningCommand({ ...task, state: 'failed', error: 'Full disk' }, null)).toBe(
     'Applying a change has stopped: Full disk. Resume it, or undo it.',
   );
 });
 
 test('an undo and a redo count the cells that they go through', () => {
   const undo = { ...task, label: 'Undoing a change', done: 622, total: 1_500 };
-  expect(describeRunning(undo, null, true)).toBe('Undoing a change: 41%, 622 of 1,500 cells');
-  expect(describeRunning(undo, null)).toBe('Applying a change: 41%, 622 of 1,500 cells');
-  expect(describeRunning({ ...undo, total: null }, null, true)).toBe('Undoing a change: 622 cells so far');
+  expect(describeRunningCommand(undo, null, true)).toBe('Undoing a change: 41%, 622 of 1,500 cells');
+  expect(describeRunningCommand(undo, null)).toBe('Applying a change: 41%, 622 of 1,500 cells');
+  expect(describeRunningCommand({ ...undo, total: null }, null, true)).toBe(
+    'Undoing a change: 622 cells so far',
+  );
 });
 
 test('a task without rows, and one that has done more than was counted, has no impossible percentage', () => {
-  expect([percentDone({ done: 0, total: 0 }), percentDone({ done: 13, total: 12 })]).toEqual([null, 100]);
+  expect([computePercentDone({ done: 0, total: 0 }), computePercentDone({ done: 13, total: 12 })]).toEqual([
+    null,
+    100,
+  ]);
 });
 
 test('a change that has ended says what others have made of it since', () => {
   const applied = { command: 'a', isUndo: false, isBusy: true };
   const of = (state: Command['state']) => [{ id: 'a', state, undo: null, leftCells: {}, leftRows: {} }];
-  expect(describeEnded(applied, undefined)).toEqual({ title: 'Change applied', left: [], canUndo: true });
-  expect(describeEnded(applied, of('applied'))).toEqual({ title: 'Change applied', left: [], canUndo: true });
-  expect(describeEnded(applied, of('undone'))).toEqual({ title: 'Change undone', left: [], canUndo: false });
-  expect(describeEnded(applied, of('undoing'))).toEqual({
+  expect(describeEndedCommand(applied, undefined)).toEqual({
+    title: 'Change applied',
+    left: [],
+    canUndo: true,
+  });
+  expect(describeEndedCommand(applied, of('applied'))).toEqual({
+    title: 'Change applied',
+    left: [],
+    canUndo: true,
+  });
+  expect(describeEndedCommand(applied, of('undone'))).toEqual({
+    title: 'Change undone',
+    left: [],
+    canUndo: false,
+  });
+  expect(describeEndedCommand(applied, of('undoing'))).toEqual({
     title: 'Change being undone',
     left: [],
     canUndo: false,
   });
   const undo = { command: 'u', isUndo: true, isBusy: false };
   const undone = { id: 'u', author: 'call' as const, at: '', left: 0 };
-  expect(describeEnded(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
+  expect(describeEndedCommand(undo, [])).toEqual({ title: 'Change undone', left: [], canUndo: false });
   expect(
-    describeEnded(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {}, leftRows: {} }]),
+    describeEndedCommand(undo, [{ id: 'a', state: 'undone', undo: undone, leftCells: {}, leftRows: {} }]),
   ).toEqual({
     title: 'Change undone',
     left: [],
@@ -72,7 +89,7 @@ test('a list from before the end of a change does not say that it is applied aga
     { id: 'a', state, undo: null, leftCells: { 'no-result': 1 }, leftRows: {} },
   ];
   const titleOf = (state: Command['state'], isBusy: boolean) =>
-    describeEnded({ command: 'a', isUndo: false, isBusy }, listed(state));
+    describeEndedCommand({ command: 'a', isUndo: false, isBusy }, listed(state));
   expect(titleOf('applying', false)).toEqual({ title: 'Change applied', left: [], canUndo: true });
   expect(titleOf('applying', true)).toMatchObject({ title: 'Change being applied again', canUndo: false });
   expect(titleOf('undoing', false)).toEqual({ title: 'Change undone', left: [], canUndo: false });
@@ -82,7 +99,7 @@ test('a change that has ended counts what it left, with the reasons', () => {
   const leftCells = { 'changed-since': 12, 'too-long': 1 };
   const leftRows = { 'changed-since': [3, 5, 1_200] };
   const [applied] = [{ id: 'a', state: 'applied' as const, undo: null, leftCells, leftRows }];
-  expect(describeEnded({ command: 'a', isUndo: false, isBusy: true }, [applied])).toMatchObject({
+  expect(describeEndedCommand({ command: 'a', isUndo: false, isBusy: true }, [applied])).toMatchObject({
     left: [
       'Left unchanged: 1 value (the result would be too long for the field).',
       'Left unchanged: 12 values (changed by somebody meanwhile), the first in rows 3, 5, and 1,200.',
@@ -90,11 +107,12 @@ test('a change that has ended counts what it left, with the reasons', () => {
   });
   const undo = { id: 'u', author: 'call' as const, at: '', left: 3 };
   const undone = { ...applied, state: 'undone' as const, undo };
-  expect(describeEnded({ command: 'u', isUndo: true, isBusy: false }, [undone])).toMatchObject({
+  expect(describeEndedCommand({ command: 'u', isUndo: true, isBusy: false }, [undone])).toMatchObject({
     left: ['Left unchanged: 3 values (changed by somebody meanwhile).'],
   });
   expect(
-    describeEnded({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }]).left,
+    describeEndedCommand({ command: 'a', isUndo: false, isBusy: true }, [{ ...applied, state: 'undoing' }])
+      .left,
   ).toEqual([]);
 });
 
@@ -134,6 +152,6 @@ test('cells that are left name their first rows and the first value', () => {
     '2 cells: the field can’t have this value. The first is “abc” in row 2, the next in row 606.',
   );
   // A value that is typed is treated in another way, and only values that were given can be typed.
-  expect([typingHint([]), typingHint([number])]).toEqual([null, null]);
-  expect(typingHint([number, refused])).toMatch(/Typed into a single cell, a wrong amount is saved/);
+  expect([typingHintWords([]), typingHintWords([number])]).toEqual([null, null]);
+  expect(typingHintWords([number, refused])).toMatch(/Typed into a single cell, a wrong amount is saved/);
 });

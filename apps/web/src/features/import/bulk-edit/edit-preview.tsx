@@ -14,7 +14,7 @@ import { TallDialogFooter } from '../../../ui/overlays.tsx';
 import { ValueTable } from '../../../ui/table/record-table.tsx';
 import { useCommandCall } from '../edits/edits-api.ts';
 import classes from './bulk-dialog.module.css';
-import { typingHint, unchangedCellWords } from './command-notices.tsx';
+import { typingHintWords, unchangedCellWords } from './command-notices.tsx';
 import {
   applyButtonLabel,
   belowCostWords,
@@ -92,7 +92,7 @@ export const EditPreviewPanel = ({
 
 const leftWords = ({ left }: EditPreview): string[] => [
   ...left.map(unchangedCellWords),
-  ...[typingHint(left)].filter((hint) => hint !== null),
+  ...[typingHintWords(left)].filter((hint) => hint !== null),
 ];
 
 type FactProps = {
@@ -186,7 +186,7 @@ type ApplyProps = {
 };
 
 /** Previews edits, and applies them only after their preview was shown. */
-export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
+export function useApplyEdits({ importId, edits, onIncomplete, onApplied, onClose }: ApplyProps) {
   const preview = useShownPreview(importId, edits);
   const apply = useCommandCall('applyEdits', { id: importId });
   const reason = edits === null ? null : reasonToWait(preview);
@@ -205,7 +205,7 @@ export function useApply({ importId, edits, onIncomplete, onApplied, onClose }: 
 }
 
 type ApplyFootProps = {
-  applying: ReturnType<typeof useApply>;
+  applying: ReturnType<typeof useApplyEdits>;
   operations: readonly Operation[];
   /** Null if the rows are not counted. */
   rows: number | null;

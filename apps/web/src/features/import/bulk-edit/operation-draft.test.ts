@@ -4,10 +4,10 @@ import {
   changeLineField,
   createLine,
   findLineProblems,
-  kindOptions,
   type LineDraft,
   type LineField,
   type LineKind,
+  listKindOptions,
   toOperation,
 } from './operation-draft.ts';
 import { createPresetLines, presets } from './use-lines.ts';
@@ -27,7 +27,7 @@ test('every kind that a field is offered makes an operation of that field', () =
     values: [{ from: 'n/a', to: '' }],
   };
   const refused = fields.flatMap((field) =>
-    kindOptions(field).filter(({ value: kind }) => {
+    listKindOptions(field).filter(({ value: kind }) => {
       const from = field === 'title' ? 'vendor' : 'title';
       return toOperation(line({ ...entered, field, kind, from })) === null;
     }),
@@ -36,7 +36,7 @@ test('every kind that a field is offered makes an operation of that field', () =
 });
 
 test('amounts are offered for numbers, tags for tags, a margin for the price', () => {
-  const kindsOf = (field: LineField) => kindOptions(field).map(({ value }) => value);
+  const kindsOf = (field: LineField) => listKindOptions(field).map(({ value }) => value);
   expect(kindsOf('price')).toEqual(expect.arrayContaining(['multiply', 'round', 'margin', 'percent-of']));
   expect(kindsOf('cost')).not.toContain('margin');
   expect(kindsOf('quantity')).not.toContain('percent-of');

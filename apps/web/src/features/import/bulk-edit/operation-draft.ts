@@ -48,7 +48,7 @@ const kinds = {
 
 export type LineKind = keyof typeof kinds;
 
-export function kindOptions(field: LineField): { value: LineKind; label: string }[] {
+export function listKindOptions(field: LineField): { value: LineKind; label: string }[] {
   const all = Object.entries(kinds) as [LineKind, (typeof kinds)[LineKind]][];
   return all.flatMap(([value, { label, isFor }]) => (isFor(field) ? [{ value, label }] : []));
 }
@@ -61,16 +61,16 @@ export const fieldOptions: { value: LineField; label: string }[] = [
   { value: 'rows', label: 'Whole rows' },
 ];
 
-export const sourceOptions = (field: LineField) =>
+export const listSourceOptions = (field: LineField) =>
   fieldOptions.filter(({ value }) => value !== field && isAny(value));
 
-export const amountOptions = (field: LineField) =>
+export const listAmountOptions = (field: LineField) =>
   moneyFields
     .filter((other) => other !== field)
     .map((other) => ({ value: other as string, label: fieldSpecs[other].label }));
 
 /** Returns the values that a field allows, or null if the field accepts any text. */
-export const choicesOf = (field: LineField): readonly string[] | null =>
+export const listAllowedValues = (field: LineField): readonly string[] | null =>
   hasChoices(field) ? fieldChoices[field as keyof typeof fieldChoices] : null;
 
 export type PriceEnding = '.99' | '.95' | '.00' | '9';
@@ -102,18 +102,18 @@ export type LineDraft = typeof emptyLine & { id: number };
 /** A replacement for the value `from`. An empty `to` clears the value. */
 export type ReplacedValue = { from: string; to: string };
 
-export type LineInput = keyof typeof missing;
+export type LineInputName = keyof typeof missing;
 
-export type InputsProps = {
+export type LineInputsProps = {
   nth: number;
   line: LineDraft;
   headers: readonly string[];
-  problemOf: (input: LineInput) => string | undefined;
-  onLeave: (input: LineInput) => void;
+  problemOf: (input: LineInputName) => string | undefined;
+  onLeave: (input: LineInputName) => void;
   onChange: (line: LineDraft) => void;
 };
 
-type LineProblems = Partial<Record<LineInput, string>>;
+type LineProblems = Partial<Record<LineInputName, string>>;
 
 export const createLine = (id: number, entries: Partial<LineDraft> = {}): LineDraft => ({
   ...{ id, ...emptyLine },
@@ -122,11 +122,11 @@ export const createLine = (id: number, entries: Partial<LineDraft> = {}): LineDr
 
 /** Changes a line's field. If the new field does not offer the line's kind, the field's first kind is selected. */
 export function changeLineField(line: LineDraft, field: LineField): LineDraft {
-  const [first] = kindOptions(field);
+  const [first] = listKindOptions(field);
   const kind = isKindOffered(line.kind, field) ? line.kind : (first?.value ?? 'set');
-  const hasSource = sourceOptions(field).some(({ value }) => value === line.from);
-  const [amount] = amountOptions(field);
-  const isOf = amountOptions(field).some(({ value }) => value === line.of);
+  const hasSource = listSourceOptions(field).some(({ value }) => value === line.from);
+  const [amount] = listAmountOptions(field);
+  const isOf = listAmountOptions(field).some(({ value }) => value === line.of);
   const of = isOf || amount === undefined ? line.of : (amount.value as CanonicalField);
   // Clears the value, because a choice of one field is not valid in another.
   return { ...line, field, kind, of, from: hasSource ? line.from : null, value: '' };
@@ -197,7 +197,7 @@ function numberOf(typed: string): string {
 export const toOperation = (line: LineDraft): Operation | null =>
   Operation.safeParse(uncheckedOf(line)).data ?? null;
 
-const inputs: Record<string, LineInput> = {
+const inputs: Record<string, LineInputName> = {
   value: 'value',
   text: 'value',
   find: 'find',
@@ -233,7 +233,7 @@ export function findLineProblems(line: LineDraft): LineProblems {
   return problems;
 }
 
-function sentenceOf(issue: z.core.$ZodIssue, input: LineInput): string {
+function sentenceOf(issue: z.core.$ZodIssue, input: LineInputName): string {
   const isOwn = issue.code === 'custom' || (issue.code === 'invalid_format' && input === 'amount');
   return isOwn ? issue.message : missing[input];
 }

@@ -5,17 +5,17 @@ import type { ComponentProps, ReactNode } from 'react';
 import { BodyText, IconButton } from '../../../ui/basics.tsx';
 import classes from './bulk-dialog.module.css';
 import {
-  amountOptions,
-  choicesOf,
   createLine,
-  type InputsProps,
   type LineDraft,
+  type LineInputsProps,
   type LineKind,
+  listAllowedValues,
+  listAmountOptions,
+  listSourceOptions,
   type PriceEnding,
-  sourceOptions,
 } from './operation-draft.ts';
 
-function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
+function MapInputs({ line, nth, problemOf, onChange }: LineInputsProps) {
   const problem = problemOf('values');
   const set = (values: typeof line.values) => onChange({ ...line, values });
   return (
@@ -54,13 +54,13 @@ function MapInputs({ line, nth, problemOf, onChange }: InputsProps) {
   );
 }
 
-export function OperationInputs(props: InputsProps) {
+export function OperationInputs(props: LineInputsProps) {
   const Inputs = inputsOf[props.line.kind];
   return Inputs && <Inputs {...props} />;
 }
 
 type TypedLook = { unit?: string } & Pick<ComponentProps<typeof TextInput>, 'inputMode' | 'placeholder'>;
-type TypedProps = InputsProps &
+type TypedProps = LineInputsProps &
   TypedLook & { input: 'value' | 'find' | 'with' | 'amount' | 'step' | 'chars'; label: string };
 
 /** A text input. After a preset is chosen, an input with `data-entry` may get the focus. */
@@ -83,7 +83,7 @@ const Typed = ({ line, input, nth, label, unit, problemOf, onLeave, onChange, ..
   />
 );
 
-type ChosenProps = InputsProps & {
+type ChosenProps = LineInputsProps & {
   input: 'value' | 'of' | 'roundTo' | 'direction' | 'case' | 'from' | 'column';
   label: string;
   /** The accessible name. Default: the label. */
@@ -113,9 +113,9 @@ const Chosen = ({ line, nth, input, label, name = label, problem, ...props }: Ch
   />
 );
 
-function SetInputs(props: InputsProps) {
+function SetInputs(props: LineInputsProps) {
   const { field } = props.line;
-  const choices = choicesOf(field);
+  const choices = listAllowedValues(field);
   if (field === 'tags') return <TagsInputs {...props} label="Tags" asText />;
   if (choices === null) return <Typed {...props} input="value" label="Value" />;
   return <Chosen {...props} input="value" label="Value" problem="value" data={[...choices]} />;
@@ -132,7 +132,7 @@ function TagsInputs({
   onChange,
   label,
   asText = false,
-}: InputsProps & { label: string; asText?: boolean }) {
+}: LineInputsProps & { label: string; asText?: boolean }) {
   const set = (tags: string[]) => onChange({ ...line, tags, value: asText ? tags.join(', ') : line.value });
   return (
     <TagsInput
@@ -175,14 +175,14 @@ const checks = { isWhole: 'Whole value only', matchesCase: 'Match case' };
 
 const typed =
   (input: TypedProps['input'], label: string, look: TypedLook = {}) =>
-  (props: InputsProps) => <Typed {...props} {...{ input, label }} {...look} />;
+  (props: LineInputsProps) => <Typed {...props} {...{ input, label }} {...look} />;
 const decimal = (label: string, placeholder: string, unit?: string) =>
   typed('amount', label, { inputMode: 'decimal', placeholder, ...(unit && { unit }) });
 const Factor = decimal('Number', '1.2');
 const Amount = decimal('Amount', '4');
 const PercentOf = decimal('Percent', '180', '%');
 
-const inputsOf: Partial<Record<LineKind, (props: InputsProps) => ReactNode>> = {
+const inputsOf: Partial<Record<LineKind, (props: LineInputsProps) => ReactNode>> = {
   set: SetInputs,
   multiply: Factor,
   divide: Factor,
@@ -192,7 +192,7 @@ const inputsOf: Partial<Record<LineKind, (props: InputsProps) => ReactNode>> = {
   'percent-of': (props) => (
     <div className={`grid gap-xs ${classes.pair}`}>
       <PercentOf {...props} />
-      <Chosen {...props} input="of" label="Of" name="Percent of" data={amountOptions(props.line.field)} />
+      <Chosen {...props} input="of" label="Of" name="Percent of" data={listAmountOptions(props.line.field)} />
     </div>
   ),
   margin: decimal('Margin', '40', '%'),
@@ -238,7 +238,7 @@ const inputsOf: Partial<Record<LineKind, (props: InputsProps) => ReactNode>> = {
       name="Copied field"
       label="Field"
       placeholder="Choose a field"
-      data={sourceOptions(props.line.field)}
+      data={listSourceOptions(props.line.field)}
     />
   ),
   'copy-column': (props) => (

@@ -16,7 +16,7 @@ type Preset = { label: string; lines: (field: LineField) => Partial<LineDraft>[]
 
 const priceOf = (field: LineField) => (field === 'compareAtPrice' || field === 'cost' ? field : 'price');
 
-export const setPreset: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
+export const newValuePreset: Preset = { label: 'Set', lines: (field) => [{ field, kind: 'set' }] };
 
 export const leaveOutPreset: Preset = {
   label: 'Leave Out',
@@ -29,7 +29,7 @@ export const presets: readonly Preset[] = [
     label: 'Change a Price',
     lines: (field) => [{ field: priceOf(field), kind: 'multiply' }],
   },
-  setPreset,
+  newValuePreset,
   { label: 'Clear', lines: (field) => [{ field, kind: 'clear' }] },
   { label: 'Find and Replace', lines: (field) => [{ field, kind: 'replace' }] },
   {
@@ -40,7 +40,7 @@ export const presets: readonly Preset[] = [
   leaveOutPreset,
 ];
 
-export const fixesOf = (issue: string | undefined): Preset[] =>
+export const listFixes = (issue: string | undefined): Preset[] =>
   issueFixes
     .filter(({ code }) => code === issue)
     .map(({ label, operations }) => ({ label, lines: () => operations.map(lineOf) }));

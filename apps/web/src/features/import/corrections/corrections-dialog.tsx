@@ -2,9 +2,9 @@ import { endpointOf } from '@draftshelf/contract/paths';
 import type { CorrectionLine, Corrections } from '@draftshelf/contract/review/corrections';
 import { listFileExtensions } from '@draftshelf/domain/reading/list-files';
 import {
-  type LineKind,
-  lineKindNames,
-  lineKindSentences,
+  type LineResult,
+  lineResultSentences,
+  lineResults,
 } from '@draftshelf/domain/review/corrections/line-kinds';
 import { Checkbox, FileButton, Group, Progress, Skeleton, Stack } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
@@ -198,7 +198,7 @@ function Lines({ lines }: { lines: readonly CorrectionLine[] }) {
                 <span className={classes.value}>{value}</span>
               </td>
             ))}
-            <td>{lineKindSentences[line.kind]}</td>
+            <td>{lineResultSentences[line.kind]}</td>
           </tr>
         ))}
       </ValueTable>
@@ -218,9 +218,9 @@ function changesWords({ rows, lines, records }: Corrections): string {
 const fieldsWords = ({ fields }: Corrections): string =>
   fields.map(({ field, changed }) => `${fieldLabel(field)} ${formatCount(changed)}`).join(', ');
 
-const leftWords = ({ lines }: Corrections): { kind: LineKind; count: number; why: string }[] =>
-  lineKindNames.flatMap((kind) =>
-    kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineKindSentences[kind] }] : [],
+const leftWords = ({ lines }: Corrections): { kind: LineResult; count: number; why: string }[] =>
+  lineResults.flatMap((kind) =>
+    kind !== 'change' && lines[kind] ? [{ kind, count: lines[kind], why: lineResultSentences[kind] }] : [],
   );
 
 /** If a file empties more than this share of a field's values, the column was probably emptied by mistake. */

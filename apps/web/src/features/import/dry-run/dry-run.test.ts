@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { plannedEffect } from './dry-run.tsx';
+import { plannedEffectWords } from './dry-run.tsx';
 
 test('what a push would do with a product is a sentence', () => {
   const planned = { message: null, parts: [] };
-  const said = (one: Partial<Parameters<typeof plannedEffect>[0]>) =>
-    plannedEffect({ outcome: 'created', ...planned, ...one });
+  const said = (one: Partial<Parameters<typeof plannedEffectWords>[0]>) =>
+    plannedEffectWords({ outcome: 'created', ...planned, ...one });
   const written = 'Nothing was written to the store.';
   expect(said({})).toBe(`The push would create this product. ${written}`);
   expect(said({ outcome: 'updated', parts: ['vendor', 'price'] })).toBe(

@@ -102,7 +102,7 @@ function Effect({ importId, product, result }: EffectProps): ReactNode {
 /** Keeps the line's height while the plan loads. */
 function PlannedEffect({ importId, product }: { importId: string; product: number }): ReactNode {
   const planned = usePlannedProduct(importId, product).data;
-  return planned === undefined ? '\u00a0' : plannedEffect(planned);
+  return planned === undefined ? '\u00a0' : plannedEffectWords(planned);
 }
 
 /** `result` is null if the product is left out of the push, because there is no variant to check then. */
@@ -166,7 +166,7 @@ export function useDryRun(importId: string) {
 }
 
 /** Example: 'The push would update this product and change its price. …' */
-export function plannedEffect({
+export function plannedEffectWords({
   outcome,
   message,
   parts,

@@ -5,9 +5,9 @@ import type { ReplyOf } from '@draftshelf/contract/route';
 import { nothingToUndoCode } from '@draftshelf/contract/wire';
 import { canDo, statusLabel } from '@draftshelf/domain/imports/import-status';
 import {
-  leftRowsMax,
   type UnchangedReason,
   unchangedReasons,
+  unchangedRowsMax,
 } from '@draftshelf/domain/review/operations/left-reason';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -37,7 +37,7 @@ export const useCommandPages = (importId: string) =>
   });
 
 /** Commands that copied edits from an earlier upload or list, newest first. Undefined until read. */
-export function useCopyCommands(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
+export function useCopyingCommands(importId: string, kind: 'copied' | 'carried'): Command[] | undefined {
   const read = readOf('listCommands', { params: { id: importId }, query: { kind } });
   return useQuery({ ...read, staleTime: 0 }).data?.commands;
 }
@@ -93,7 +93,7 @@ export function isNothingToUndo(error: Error): boolean {
   return error.status === 404 || error.code === nothingToUndoCode;
 }
 
-export const leftReasonWords: Record<UnchangedReason, string> = {
+export const unchangedReasonWords: Record<UnchangedReason, string> = {
   'not-a-number': 'not a number',
   'no-result': 'the result would be zero, negative or no number',
   'nothing-to-take': 'nothing to copy',
@@ -117,9 +117,9 @@ export const unchangedCellSentences = (
   unchangedReasons.flatMap((reason) => {
     const [cells, named] = [left[reason] ?? 0, rows[reason] ?? []];
     if (cells === 0) return [];
-    const isFirst = named.length === leftRowsMax && cells > leftRowsMax;
+    const isFirst = named.length === unchangedRowsMax && cells > unchangedRowsMax;
     const where = named.length === 0 ? '' : `, ${isFirst ? 'the first ' : ''}in ${formatRowNumbers(named)}`;
-    return [`Left unchanged: ${countOf(cells, 'value')} (${leftReasonWords[reason]})${where}.`];
+    return [`Left unchanged: ${countOf(cells, 'value')} (${unchangedReasonWords[reason]})${where}.`];
   });
 
 /** Returns the reason why an import's rows cannot be edited now, or null if they can. */

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pagedReadOf } from '../../../api/call.ts';
 import { formatCount } from '../../../lib/intl.ts';
-import { setMembership } from '../../../lib/range.ts';
+import { changeMembership } from '../../../lib/range.ts';
 import { BodyText, Button, PlainButton, QuietText } from '../../../ui/basics.tsx';
 import { CallFailure, ErrorPanel, PagedList, ReadView } from '../../../ui/feedback/read.tsx';
 import { useCall } from '../../../ui/feedback/use-call.ts';
@@ -60,7 +60,7 @@ function Choice({ importId, count, onPlanned }: Omit<StepsProps, 'filename'> & {
       { body: { action, ...(ticked.size > 0 && { keys: [...ticked] }) } },
       { onSuccess: onPlanned },
     );
-  const turn = (key: string) => setTicked((before) => setMembership(before, [key], !before.has(key)));
+  const turn = (key: string) => setTicked((before) => changeMembership(before, [key], !before.has(key)));
   return (
     <div className="stack">
       <BodyText>

@@ -13,7 +13,7 @@ import { SmallHintedButton, TextHintedButton } from '../../../ui/hint.tsx';
 import { useIsNarrow } from '../../../ui/hooks.ts';
 import { MoreMenu } from '../../../ui/menu.tsx';
 import { ViewDrawer } from '../../../ui/overlays.tsx';
-import { editLockReason, useCopyCommands, useUndo } from '../edits/edits-api.ts';
+import { editLockReason, useCopyingCommands, useUndo } from '../edits/edits-api.ts';
 import shared from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { DialectChangeButton } from '../mapping/field-mapping.tsx';
@@ -320,7 +320,7 @@ function useSupplierAnswer({ supplier, answers }: SupplierList) {
 type CarriedProps = { record: ShownImport; carried: NonNullable<SupplierList['carried']> };
 
 function CarriedSentence({ record, carried }: CarriedProps) {
-  const taken = useCopyCommands(record.id, 'carried') ?? [];
+  const taken = useCopyingCommands(record.id, 'carried') ?? [];
   const { run, isPending } = useUndo(record.id);
   const showProposals = useShowProposals();
   const { edits, toDecide, isUndone } = carried;

@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest';
 import {
+  allWaitingWords,
   blockedSourceWords,
-  brokenWords,
+  brokenPicturesWords,
   budgetWords,
   coverageParts,
   coverageWords,
@@ -10,7 +11,6 @@ import {
   imageLookupWords,
   refillRateWords,
   sourceWaitingWords,
-  waitingLine,
 } from './lookup-words.ts';
 
 it('coverage is the share before and after', () => {
@@ -83,7 +83,7 @@ it('a push says how many look-ups are running, and how long the slowest source t
 
 it('all sources are in one line', () => {
   const other = { ...waiting, source: 'Open Products Facts', products: 12, perWindow: 100 };
-  expect(waitingLine([waiting, other], nowMs)).toBe(
+  expect(allWaitingWords([waiting, other], nowMs)).toBe(
     'Looking up: UPCitemdb, 6 a minute: 31 products left, about 5 min · Open Products Facts, 100 a minute: 12 products left, about 5 min.',
   );
 });
@@ -117,10 +117,14 @@ it('pictures that do not load do not count', () => {
 
 it('broken pictures are said once, with the host of most', () => {
   const none = { loading: 0, broken: 52, unchecked: 0, none: 1 };
-  expect(brokenWords(none, 'example.com')).toBe(
+  expect(brokenPicturesWords(none, 'example.com')).toBe(
     'None of 52 checked pictures loads, most of them from example.com.',
   );
-  expect(brokenWords({ ...none, broken: 1 }, 'example.com')).toBe('The only checked picture doesn’t load.');
-  expect(brokenWords({ ...none, loading: 3, broken: 1 }, null)).toBe('1 of 4 checked pictures doesn’t load.');
-  expect(brokenWords({ ...none, broken: 0 }, null)).toBeNull();
+  expect(brokenPicturesWords({ ...none, broken: 1 }, 'example.com')).toBe(
+    'The only checked picture doesn’t load.',
+  );
+  expect(brokenPicturesWords({ ...none, loading: 3, broken: 1 }, null)).toBe(
+    '1 of 4 checked pictures doesn’t load.',
+  );
+  expect(brokenPicturesWords({ ...none, broken: 0 }, null)).toBeNull();
 });

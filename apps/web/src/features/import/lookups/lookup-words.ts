@@ -38,7 +38,7 @@ export function sourceWaitingWords(waiting: Waiting, nowMs: number): string {
   return `${waiting.source}, ${quotaWords(waiting)}: ${time === '' ? left : `${left}, ${time}`}`;
 }
 
-export const waitingLine = (waiting: readonly Waiting[], nowMs: number): string =>
+export const allWaitingWords = (waiting: readonly Waiting[], nowMs: number): string =>
   `Looking up: ${waiting.map((source) => sourceWaitingWords(source, nowMs)).join(' · ')}.`;
 
 /** Example: '31 look-ups are running, about 5 min. …'. Null if no look-up is running. */
@@ -132,7 +132,7 @@ export const coverageParts = ({
 ];
 
 /** Example: 'None of 52 checked pictures loads, most of them from example.com.' Null if all pictures load. */
-export function brokenWords(pictures: CheckedPictures, brokenHost: string | null): string | null {
+export function brokenPicturesWords(pictures: CheckedPictures, brokenHost: string | null): string | null {
   const checked = pictures.loading + pictures.broken;
   if (pictures.broken === 0) return null;
   const host = brokenHost === null ? '' : `, most of them from ${brokenHost}`;

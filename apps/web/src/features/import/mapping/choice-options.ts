@@ -9,8 +9,8 @@ import {
 import {
   applyDraft,
   type DraftColumn,
-  isListField,
-  likelyColumns,
+  isMultiColumnField,
+  listLikelyColumns,
   type MappingDraft,
   mapField,
   resetColumn,
@@ -69,7 +69,7 @@ function fieldGroups(
     return {
       key: field,
       label: fieldLabel(field),
-      note: other === undefined || isListField(field) ? '' : `now ${other.header}`,
+      note: other === undefined || isMultiColumnField(field) ? '' : `now ${other.header}`,
       draft: column.field === field ? null : mapField(columns, {}, field, header),
     };
   };
@@ -101,7 +101,7 @@ function columnGroups(columns: readonly MappedColumn[], field: RowField): Choice
   const draftColumns = applyDraft(columns, {});
   const own = draftColumns.filter((column) => column.field === field);
   const isMissing = own.length === 0 && isRequired(field);
-  const first = [...own, ...likelyColumns(draftColumns, field)];
+  const first = [...own, ...listLikelyColumns(draftColumns, field)];
   const option = (column: DraftColumn): ChoiceOption => ({
     key: `column ${column.header}`,
     label: column.header,

@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import {
   choiceWords,
   type DialectKey,
-  dialectOptions,
   dialectPartLabel,
   dialectWords,
-  offeredDialectKeys,
+  listDialectKeys,
+  listDialectOptions,
   overrideDialect,
 } from './dialect-fields.tsx';
 
 const detected = { encoding: 'utf-8', delimiter: ',', quote: '"', headerRecord: 0 };
 const labels = (key: DialectKey, current?: string | number) =>
-  dialectOptions(key, [current], {}).map(({ label }) => label);
+  listDialectOptions(key, [current], {}).map(({ label }) => label);
 
 test('a dialect in words', () => {
   expect(dialectWords(detected)).toBe('UTF-8 · comma-separated · header in row 1');
@@ -26,7 +26,7 @@ test('a dialect in words', () => {
 });
 
 test('every encoding is offered once, the usual ones first', () => {
-  const offered = dialectOptions('encoding', ['utf-8'], {}).map(({ value }) => value);
+  const offered = listDialectOptions('encoding', ['utf-8'], {}).map(({ value }) => value);
   expect(offered.toSorted()).toEqual(encodings.toSorted());
   expect(labels('encoding').slice(0, 3)).toEqual(['UTF-8', 'Windows-1252 (Western)', 'UTF-16 LE']);
 });
@@ -37,7 +37,7 @@ test('separators and quotes have a name, and the character if it is visible', ()
 });
 
 test('the first records of the file are offered as the header row', () => {
-  expect(dialectOptions('headerRecord', [1], { firstRecords: ['Price list', 'Title, Price'] })).toEqual([
+  expect(listDialectOptions('headerRecord', [1], { firstRecords: ['Price list', 'Title, Price'] })).toEqual([
     { value: '0', label: 'Row 1', more: 'Price list' },
     { value: '1', label: 'Row 2', more: 'Title, Price' },
     { value: '-1', label: 'No header' },
@@ -51,7 +51,7 @@ test('rows of a sheet are named by their numbers, blank ones counted', () => {
   expect(dialectWords({ ...detected, headerRecord: 1, sheetRows, table })).toBe(
     'Sheet ‘Prices’ · header in row 4',
   );
-  const options = dialectOptions('headerRecord', [1, 40], {
+  const options = listDialectOptions('headerRecord', [1, 40], {
     firstRecords: ['Price list', 'Title'],
     sheetRows,
   });
@@ -59,7 +59,7 @@ test('rows of a sheet are named by their numbers, blank ones counted', () => {
 });
 
 test('the options include the current value, even if it is unknown', () => {
-  expect(dialectOptions('encoding', ['ebcdic', 'big5', 'ebcdic'], {}).at(-1)).toEqual({
+  expect(listDialectOptions('encoding', ['ebcdic', 'big5', 'ebcdic'], {}).at(-1)).toEqual({
     value: 'ebcdic',
     label: 'ebcdic',
   });
@@ -98,9 +98,9 @@ describe('a file with tables', () => {
   const list = { ...detected, table: { name: 'a/list.csv', kind: 'file' as const } };
 
   test('only a sheet and its header row are chosen; a list in an archive has all parts', () => {
-    expect(offeredDialectKeys(sheet)).toEqual(['table', 'headerRecord']);
-    expect(offeredDialectKeys(list)).toEqual(['table', 'encoding', 'delimiter', 'quote', 'headerRecord']);
-    expect(offeredDialectKeys(detected)).toEqual(['encoding', 'delimiter', 'quote', 'headerRecord']);
+    expect(listDialectKeys(sheet)).toEqual(['table', 'headerRecord']);
+    expect(listDialectKeys(list)).toEqual(['table', 'encoding', 'delimiter', 'quote', 'headerRecord']);
+    expect(listDialectKeys(detected)).toEqual(['encoding', 'delimiter', 'quote', 'headerRecord']);
     expect([dialectPartLabel('table', sheet), dialectPartLabel('table', list)]).toEqual(['Sheet', 'List']);
   });
 
@@ -114,7 +114,7 @@ describe('a file with tables', () => {
   test('the file in a .gz has no name', () => {
     const packed = { ...detected, table: { name: '', kind: 'file' as const } };
     expect(dialectWords(packed)).toBe(dialectWords(detected));
-    expect(offeredDialectKeys(packed)).toEqual(offeredDialectKeys(detected));
+    expect(listDialectKeys(packed)).toEqual(listDialectKeys(detected));
   });
 
   test('in words', () => {
@@ -130,7 +130,7 @@ describe('a file with tables', () => {
       { ...table, name: 'Old', hidden: true, rows: 1, isList: null },
       { ...table, name: 'New', rows: null },
     ];
-    expect(dialectOptions('table', ['Prices'], { tables }).map(({ label }) => label)).toEqual([
+    expect(listDialectOptions('table', ['Prices'], { tables }).map(({ label }) => label)).toEqual([
       'Prices — 812 rows',
       'Notes — no products',
       'Old (hidden) — 1 row',

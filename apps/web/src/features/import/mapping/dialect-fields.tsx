@@ -1,7 +1,7 @@
 import type { Job } from '@draftshelf/contract/imports/imports';
 import type { DialectChoice } from '@draftshelf/contract/reading/dialect';
 import type { FileTable } from '@draftshelf/contract/reading/tables';
-import { delimiterNames, delimiters, quotes, recordNumber } from '@draftshelf/csv/dialect';
+import { delimiterNames, delimiters, quotes, shownRecordNumber } from '@draftshelf/csv/dialect';
 import type { Encoding } from '@draftshelf/csv/encoding/encodings';
 import { Group, Select, type SelectProps } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
@@ -25,7 +25,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
   const { basisMark, detecting = false } = props;
   return (
     <fieldset className={`${classes.fields} grid`} aria-label="File format">
-      {offeredDialectKeys(basis).map((key) => {
+      {listDialectKeys(basis).map((key) => {
         const basisValue = readDialectPart(basis, key);
         const current = choice[key] ?? basisValue;
         return (
@@ -33,7 +33,7 @@ export function DialectFields({ basis, choice, onChange, focused, ...props }: Di
             key={key}
             size="xs"
             label={dialectPartLabel(key, basis)}
-            data={dialectOptions(key, [basisValue, current], props)}
+            data={listDialectOptions(key, [basisValue, current], props)}
             value={current === undefined ? null : String(current)}
             placeholder={basisMark}
             searchable={key === 'encoding'}
@@ -150,7 +150,7 @@ function labelOf(name: string, char: string): string {
 const headerRecordsOffered = 20;
 
 const recordLabel = (record: number, sheetRows: readonly number[] | undefined) =>
-  `Row ${recordNumber(record, sheetRows)}`;
+  `Row ${shownRecordNumber(record, sheetRows)}`;
 
 function headerOptions({ firstRecords = [], sheetRows }: FileOutline): DialectOption[] {
   const length = firstRecords.length === 0 ? headerRecordsOffered : firstRecords.length;
@@ -171,7 +171,7 @@ export const dialectLabels = {
 export const dialectKeys = Object.keys(dialectLabels) as DialectKey[];
 
 /** Returns the parts of the dialect to offer. A sheet has no encoding or separators, and the file in a .gz no name. */
-export function offeredDialectKeys({ table }: Partial<ReadDialect>): DialectKey[] {
+export function listDialectKeys({ table }: Partial<ReadDialect>): DialectKey[] {
   if (table?.kind === 'sheet') return ['table', 'headerRecord'];
   return table?.name ? dialectKeys : dialectKeys.filter((key) => key !== 'table');
 }
@@ -193,7 +193,7 @@ export type FileOutline = {
 };
 
 /** Returns the options for a part of the dialect. Adds current values that a newer server sent and this page lacks. */
-export function dialectOptions(
+export function listDialectOptions(
   key: DialectKey,
   current: readonly (string | number | undefined)[],
   { tables = [], ...parts }: FileOutline,
@@ -244,7 +244,7 @@ export function dialectWords(dialect: ReadDialect): string {
   return [
     ...(table?.name ? [tableWords(table)] : []),
     ...(table?.kind === 'sheet' ? [] : written),
-    headerRecord < 0 ? 'no header' : `header in row ${recordNumber(headerRecord, sheetRows)}`,
+    headerRecord < 0 ? 'no header' : `header in row ${shownRecordNumber(headerRecord, sheetRows)}`,
   ].join(' · ');
 }
 
@@ -259,14 +259,14 @@ function separatorWords(delimiter: string): string {
 
 /** Example: 'You chose this sheet. You changed: separator and header row.' */
 export function choiceWords({ table, ...others }: DialectChoice, read: Partial<ReadDialect>): string {
-  const parts = chosenDialectKeys(others).map((key) => dialectLabels[key].toLowerCase());
+  const parts = listChosenKeys(others).map((key) => dialectLabels[key].toLowerCase());
   return [
     ...(table === undefined ? [] : [`You chose this ${dialectPartLabel('table', read).toLowerCase()}.`]),
     ...(parts.length === 0 ? [] : [`You changed: ${listed(parts)}.`]),
   ].join(' ');
 }
 
-export const chosenDialectKeys = (choice: DialectChoice): DialectKey[] =>
+export const listChosenKeys = (choice: DialectChoice): DialectKey[] =>
   dialectKeys.filter((key) => choice[key] !== undefined);
 
 const nameIn = (names: Record<string, string>, value: string): string => names[value] ?? value;

@@ -13,15 +13,15 @@ import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PriceHistogram } from '../prices/price-histogram.tsx';
 import { sampledRowsWords, useValuesSample } from '../prices/prices.ts';
-import { chosenDialectKeys, DialectFields, dialectWords, type ReadDialect } from './dialect-fields.tsx';
-import { useMapping, useReread, useTables } from './mapping-api.ts';
+import { DialectFields, dialectWords, listChosenKeys, type ReadDialect } from './dialect-fields.tsx';
+import { useFileTables, useMapping, useReread } from './mapping-api.ts';
 import { MappingEditor } from './mapping-editor.tsx';
 import { mappingOriginWords, missingFields } from './mapping-words.ts';
 import { RememberedColumnsNote as Remembered } from './remembered-mappings.tsx';
 import { RereadEffect } from './reread-effect.tsx';
 import {
-  formerDialectChange,
-  formerMappingChange,
+  invertDialectChange,
+  invertMappingChange,
   type OnReread,
   rereadBlockReason,
 } from './reread-rules.tsx';
@@ -148,7 +148,7 @@ function ImportMapping({ record, isComplete, onReread }: ImportMappingProps) {
             { mapping: changes },
             {
               onSuccess: () => {
-                onReread(formerMappingChange(offered.data?.columns ?? [], changes));
+                onReread(invertMappingChange(offered.data?.columns ?? [], changes));
                 close();
               },
             },
@@ -216,14 +216,14 @@ type RereadFormProps = { importId: string; dialect: ReadDialect; onReread: OnRer
 function RereadForm({ importId, dialect, onReread, onClose }: RereadFormProps) {
   const [choice, setChoice] = useState<DialectChoice>({});
   const reread = useReread(importId);
-  const { tables } = useTables(importId, dialect.table !== null);
-  const nothing = chosenDialectKeys(choice).length === 0;
+  const { tables } = useFileTables(importId, dialect.table !== null);
+  const nothing = listChosenKeys(choice).length === 0;
   const start = () =>
     reread.mutate(
       { dialect: choice },
       {
         onSuccess: () => {
-          onReread(formerDialectChange(dialect, choice));
+          onReread(invertDialectChange(dialect, choice));
           onClose();
         },
       },

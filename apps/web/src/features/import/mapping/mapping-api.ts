@@ -59,7 +59,7 @@ export type RereadChange = PreviewedChange | { readings: ReadingAnswers };
 type FileContents = { tables: readonly FileTable[]; picturesNotice?: string | null };
 const nothing: FileContents = { tables: [] };
 
-export function useTables(importId: string, isWanted: boolean): FileContents {
+export function useFileTables(importId: string, isWanted: boolean): FileContents {
   const { data } = useQuery({ ...readOf('listTables', { params: { id: importId } }), enabled: isWanted });
   return data ?? nothing;
 }

@@ -4,10 +4,10 @@ import {
   applyDraft,
   candidateColumns,
   groupEditorFields,
+  listSuggestedColumns,
   mapField,
   resetAllColumns,
   resetColumn,
-  suggestedColumns,
   unmapField,
 } from './mapping-draft.ts';
 
@@ -78,7 +78,7 @@ test('a field stays in its group while the draft changes', () => {
 });
 
 test('columns that may hold a field are suggested, best first', () => {
-  const suggested = suggestedColumns(applyDraft(columns, {}), 'price');
+  const suggested = listSuggestedColumns(applyDraft(columns, {}), 'price');
   expect(suggested.map(({ header }) => header)).toEqual(['MSRP', 'Dealer']);
 });
 

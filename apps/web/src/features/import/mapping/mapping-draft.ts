@@ -19,12 +19,12 @@ export type DraftColumn = MappedColumn & {
 
 /** Fields that several columns may be mapped to. */
 const listFields: ReadonlySet<string> = new Set<CanonicalField>(['moreImages']);
-export const isListField = (field: string): boolean => listFields.has(field);
+export const isMultiColumnField = (field: string): boolean => listFields.has(field);
 
 /** Applies a draft to the columns. A column whose field is given to another column becomes `isOpen`. */
 export function applyDraft(columns: readonly MappedColumn[], draft: MappingDraft): DraftColumn[] {
   const changedFields = new Set(
-    Object.values(draft).filter((field) => field !== null && !isListField(field)),
+    Object.values(draft).filter((field) => field !== null && !isMultiColumnField(field)),
   );
   return columns.map((column) => {
     const change = Object.hasOwn(draft, column.header) ? draft[column.header] : undefined;
@@ -46,7 +46,7 @@ export function mapField(
   for (const other of applyDraft(columns, draft)) {
     if (other.field !== field || other.header === header) continue;
     if (header === null) changes.set(other.header, null);
-    else if (!isListField(field)) {
+    else if (!isMultiColumnField(field)) {
       if (other.setBy === null) changes.delete(other.header);
       else changes.set(other.header, detectFieldValue);
     }
@@ -131,16 +131,16 @@ export function candidateColumns(columns: readonly DraftColumn[], field: RowFiel
   const others = ((standIns as Partial<Record<string, readonly string[]>>)[field] ?? []).flatMap((other) =>
     columns.filter((column) => column.field === other),
   );
-  return [...new Set([...suggestedColumns(columns, field), ...others])].slice(0, suggestionsMax);
+  return [...new Set([...listSuggestedColumns(columns, field), ...others])].slice(0, suggestionsMax);
 }
 
-export function likelyColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
+export function listLikelyColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
   const isMissing = isRequired(field) && !columns.some((column) => column.field === field);
-  return isMissing ? candidateColumns(columns, field) : suggestedColumns(columns, field);
+  return isMissing ? candidateColumns(columns, field) : listSuggestedColumns(columns, field);
 }
 
 /** Returns the columns that may fit a field, best first, without columns that are already mapped to the field. */
-export function suggestedColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
+export function listSuggestedColumns(columns: readonly DraftColumn[], field: RowField): DraftColumn[] {
   const scored = columns.flatMap((column) => {
     if (column.field === field) return [];
     const match = column.alternatives.find((alternative) => alternative.field === field);

@@ -16,8 +16,8 @@ import {
   applyDraft,
   type DraftColumn,
   groupEditorFields,
-  isListField,
-  likelyColumns,
+  isMultiColumnField,
+  listLikelyColumns,
   type MappingDraft,
   mapField,
   resetAllColumns,
@@ -337,12 +337,12 @@ const FieldGroup = ({ title, children }: { title: string; children: ReactNode })
 function FieldRow({ field, columns, draftColumns, draft, onChange }: EditorPart & { field: RowField }) {
   const own = draftColumns.filter((column) => column.field === field);
   const [first] = own;
-  const isList = isListField(field);
+  const isList = isMultiColumnField(field);
   const change = (next: MappingDraft) => changeAndFocus(field, () => onChange(next));
   const give = (header: string | null) => change(mapField(columns, draft, field, header));
   const label = fieldLabel(field);
   const value = isList ? null : (first?.header ?? null);
-  const suggestions = isList ? [] : likelyColumns(draftColumns, field);
+  const suggestions = isList ? [] : listLikelyColumns(draftColumns, field);
   return (
     <li className={`${classes.field} grid pad-y-xs line-below`}>
       <div className={`break-words strong ${classes.label}`}>

@@ -1,8 +1,8 @@
 import type { MappedColumn } from '@draftshelf/contract/reading/mapping';
 import { importActions, importStatuses } from '@draftshelf/domain/imports/import-status';
 import { expect, test } from 'vitest';
-import { effectWords, extentWords, isRereadWorse } from './reread-effect.tsx';
-import { formerDialectChange, formerMappingChange, rereadBlockReason } from './reread-rules.tsx';
+import { extentWords, isRereadWorse, rereadEffectWords } from './reread-effect.tsx';
+import { invertDialectChange, invertMappingChange, rereadBlockReason } from './reread-rules.tsx';
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const undecided = { totalProducts: 2, outcomes };
@@ -41,7 +41,7 @@ const column = (header: string, field: string | null, setBy: MappedColumn['setBy
 
 test('a dialect is restored by what was changed of it', () => {
   const dialect = { encoding: 'utf-8', delimiter: ';', quote: '"', headerRecord: 0 };
-  expect(formerDialectChange(dialect, { headerRecord: 2, delimiter: ',' })).toEqual({
+  expect(invertDialectChange(dialect, { headerRecord: 2, delimiter: ',' })).toEqual({
     dialect: { headerRecord: 0, delimiter: ';' },
   });
 });
@@ -52,7 +52,7 @@ test('a mapping is restored: detected fields are detected again', () => {
     column('Dealer', null, 'operator'),
     column('Name', 'title', 'memory'),
   ];
-  expect(formerMappingChange(columns, { Price: null, Dealer: 'price', Name: 'detect', Gone: 'sku' })).toEqual(
+  expect(invertMappingChange(columns, { Price: null, Dealer: 'price', Name: 'detect', Gone: 'sku' })).toEqual(
     {
       mapping: { Price: 'detect', Dealer: null, Name: 'title', Gone: 'detect' },
     },
@@ -67,7 +67,7 @@ test.each([
   [counts(98), counts(90), 'Products 98 → 90 · Valid 98 → 90'],
   [counts(20), counts(20), 'Valid 20'],
   [null, counts(3, 1), 'Valid 3 · Warnings 1'],
-])('from %o to %o', (before, after, words) => expect(effectWords(before, after)).toBe(words));
+])('from %o to %o', (before, after, words) => expect(rereadEffectWords(before, after)).toBe(words));
 
 test('a reading is worse with more problems or fewer rows, not if rows become variants', () => {
   expect(isRereadWorse(counts(98), counts(90))).toBe(false);

@@ -47,7 +47,7 @@ export function RereadEffect({ importId, change, withRecords = false }: RereadEf
         ) : (
           <>
             <BodyText span fw={550} className={isRereadWorse(data.before, data.after) ? 'bad' : undefined}>
-              {effectWords(data.before, data.after)}
+              {rereadEffectWords(data.before, data.after)}
             </BodyText>{' '}
             <QuietText span>{extentWords(data)}</QuietText>
           </>
@@ -155,7 +155,7 @@ const kinds = ['valid', 'warning', 'error'] as const;
 const productsOf = ({ valid, warning, error }: Counts): number => valid + warning + error;
 
 /** Example: 'Valid 20 → 0 · Warnings 0 → 20'. If the number of products changes, 'Products 98 → 90' comes first. */
-export function effectWords(before: Counts | null, after: Counts): string {
+export function rereadEffectWords(before: Counts | null, after: Counts): string {
   const shown = kinds.filter((kind) => kind === 'valid' || after[kind] > 0 || (before?.[kind] ?? 0) > 0);
   const changes = shown.map((kind) => changeWords(names[kind], before?.[kind], after[kind]));
   if (before !== null && productsOf(before) !== productsOf(after))

@@ -50,13 +50,13 @@ export function rereadBlockReason({
   return 'The file can’t be re-read right now.';
 }
 
-export function formerDialectChange(dialect: ReadDialect, choice: DialectChoice): RereadChange {
+export function invertDialectChange(dialect: ReadDialect, choice: DialectChoice): RereadChange {
   const former = Object.keys(choice).map((key) => [key, readDialectPart(dialect, key as DialectKey)]);
   return { dialect: Object.fromEntries(former) as DialectChoice };
 }
 
 /** Returns the change that reverts `changes`: it restores former overrides, and lets other fields be detected again. */
-export function formerMappingChange(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
+export function invertMappingChange(columns: readonly MappedColumn[], changes: MappingChanges): RereadChange {
   const before = new Map(columns.map((column) => [column.header, column]));
   const former = Object.keys(changes).map((header) => {
     const column = before.get(header);
@@ -73,7 +73,7 @@ export function useMappingChange(importId: string, onReread: OnReread) {
     async (changes: MappingChanges) => {
       const { columns: before } = await client.fetchQuery(readOf('getMapping', { params: { id: importId } }));
       await call('changeMapping', { params, body: changes });
-      return formerMappingChange(before, changes);
+      return invertMappingChange(before, changes);
     },
     () => [{ name: 'changeMapping', params }],
     { failed: 'Couldn’t re-read the file', onSuccess: onReread },

@@ -33,7 +33,7 @@ import { hideImport, type ShownDetails, type ShownImport } from '../imports-api.
 import { StorePlan } from '../plan/in-store.tsx';
 import { usePlanView } from '../plan/plan-api.ts';
 import { fixLinkState } from '../rows/use-problems.ts';
-import { useDetails } from '../rows-address.ts';
+import { useDetailsSection } from '../rows-address.ts';
 import { type PushScope, pushScopeWords } from '../status/status-look.tsx';
 import { CancelImportDialog, openDrafts } from '../status/use-import-actions.tsx';
 import { listPageActions, orderPhoneActions, type PageAction, type PageActions } from './page-actions.ts';
@@ -138,7 +138,7 @@ function useActs({ record, actions, onPush, onReport, onSupplier }: ActionBarPro
   const [cancelling, setCancelling] = useState<ShownImport | null>(null);
   const [corrections, setCorrections] = useAddressParam(correctionsParam);
   const [undo, setUndo] = useAddressParam(undoParam);
-  const [, openDetails] = useDetails();
+  const [, openDetails] = useDetailsSection();
   const dryRun = useDryRun(record.id);
   const [planView] = usePlanView();
   const navigate = useNavigate();

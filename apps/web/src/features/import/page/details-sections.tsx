@@ -22,16 +22,16 @@ import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { ListStrip } from '../list/list-strip.tsx';
 import {
-  brokenWords,
+  allWaitingWords,
+  brokenPicturesWords,
   coverageName,
   coverageParts,
   coverageWords,
   estimateCoverage,
-  waitingLine,
 } from '../lookups/lookup-words.ts';
 import lookups from '../lookups/lookups.module.css';
 import { FieldMapping } from '../mapping/field-mapping.tsx';
-import { useTables } from '../mapping/mapping-api.ts';
+import { useFileTables } from '../mapping/mapping-api.ts';
 import {
   describeReadTable,
   listsWords,
@@ -44,7 +44,7 @@ import { useValuesSample } from '../prices/prices.ts';
 import { AskAiPanel } from '../proposals/ask-ai-panel.tsx';
 import { ProposalsPanel } from '../proposals/proposals-panel.tsx';
 import { missedRecipesWords, RepeatButtons } from '../recipes/repeat-buttons.tsx';
-import { useDetails } from '../rows-address.ts';
+import { useDetailsSection } from '../rows-address.ts';
 import { classParts, partWords } from '../status/composition.tsx';
 import { detailsButtonId, FileFacts } from './import-head.tsx';
 import { SameFileNotice } from './import-notices.tsx';
@@ -162,7 +162,7 @@ const ClassCounts = ({ record }: { record: ShownDetails }) => (
 
 /** A panel. Esc closes the panel and returns the focus to the element that opened it. */
 function Details({ section, title, children }: { section: string; title: string; children: ReactNode }) {
-  const [, open] = useDetails();
+  const [, open] = useDetailsSection();
   const panel = useRef<HTMLElement>(null);
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
@@ -199,7 +199,7 @@ function Details({ section, title, children }: { section: string; title: string;
 type FileTablesProps = { importId: string; table: NonNullable<NonNullable<ShownImport['dialect']>['table']> };
 
 function FileTables({ importId, table }: FileTablesProps) {
-  const { tables, picturesNotice = null } = useTables(importId, true);
+  const { tables, picturesNotice = null } = useFileTables(importId, true);
   const current = tables.find(({ name }) => name === table.name);
   if (current === undefined) return null;
   const line = describeReadTable(tables, table);
@@ -266,7 +266,7 @@ function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment:
       headClass={classes.sectionHead}
     >
       <CoverageList record={record} coverage={coverage} />
-      {waiting.length > 0 && <QuietText role="status">{waitingLine(waiting, Date.now())}</QuietText>}
+      {waiting.length > 0 && <QuietText role="status">{allWaitingWords(waiting, Date.now())}</QuietText>}
     </TitledSection>
   );
 }
@@ -274,7 +274,7 @@ function LookupsPanel({ record, enrichment }: { record: ShownImport; enrichment:
 function CoverageList({ record, coverage }: { record: ShownImport; coverage: Enrichment['coverage'] }) {
   const foundCounts = coverage.map(({ found }) => found).join(' ');
   const sample = useValuesSample(record.id, `${record.status} ${record.completedAt} ${foundCounts}`);
-  const broken = sample === undefined ? null : brokenWords(sample.pictures, sample.brokenHost);
+  const broken = sample === undefined ? null : brokenPicturesWords(sample.pictures, sample.brokenHost);
   const shownCoverages = coverage.map((field) => estimateCoverage(field, sample?.pictures));
   return (
     <>

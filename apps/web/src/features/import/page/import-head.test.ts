@@ -1,8 +1,8 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts } from '@draftshelf/contract/imports/before-push';
 import { expect, it, test } from 'vitest';
 import { productsWords, queuedWords, readyWords, taskWords } from './import-head.tsx';
 
-type Fact = BeforePush['facts'][number];
+type Fact = PrePushFacts['facts'][number];
 
 const outcomes = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const record = { autoMode: null, outcomes, source: 'local', warningProducts: 2, errorProducts: 0 } as const;

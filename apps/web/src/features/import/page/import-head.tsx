@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts } from '@draftshelf/contract/imports/before-push';
 import type { Task } from '@draftshelf/contract/imports/imports';
 import { formatFileSize } from '@draftshelf/domain/base/format';
 import { lookupTasks, taskLabel } from '@draftshelf/domain/work/task-catalog';
@@ -13,10 +13,10 @@ import classes from '../import.module.css';
 import type { ShownDetails, ShownImport } from '../imports-api.ts';
 import { PlanInHead } from '../plan/planned-sums.tsx';
 import { firstProblemLinkState } from '../rows/use-problems.ts';
-import { type DetailsSection, useDetails } from '../rows-address.ts';
+import { type DetailsSection, useDetailsSection } from '../rows-address.ts';
 import { countToDecide } from '../status/auto-words.ts';
 import { CompositionBar, classParts, compositionOf, someOf } from '../status/composition.tsx';
-import { type AskingImport, countOpenQuestions, heldWords } from '../status/currency-gate.tsx';
+import { type AskingImport, countOpenQuestions, heldReasonWords } from '../status/currency-gate.tsx';
 import { originLabels } from '../status/import-cells.tsx';
 import { ImportBar, ProgressCaption, sentWords } from '../status/import-progress.tsx';
 import { OutcomeBadge, UndoneBadge } from '../status/status-look.tsx';
@@ -67,7 +67,7 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
             <PlanInHead
               record={record}
               otherwise={
-                heldWords(record) === null && <span data-plan>{readyWords(record, beforePush)}</span>
+                heldReasonWords(record) === null && <span data-plan>{readyWords(record, beforePush)}</span>
               }
             />
           )}
@@ -81,7 +81,7 @@ export function ImportHead({ record, isPlannable, isOpen, toAnswer, children }: 
 }
 
 function DetailsButtons({ proposals, toAnswer }: Pick<ImportHeadProps, 'toAnswer'> & { proposals: number }) {
-  const [section, open] = useDetails();
+  const [section, open] = useDetailsSection();
   // On a phone, this button opens the section in which the open item is answered.
   const answer = useIsNarrow() ? toAnswer : null;
   const isOpen = section !== null && section !== 'proposals';
@@ -186,10 +186,10 @@ function Outcomes({ record }: Pick<ImportHeadProps, 'record'>) {
 }
 
 /** A sentence about the review. Does not say that the import is ready, because the badge in the bar shows this. */
-function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush) {
+function Standing({ record, open, facts }: { record: ShownDetails } & PrePushFacts) {
   const { status } = record;
   if (status !== 'queued' && status !== 'processed') return null;
-  if (heldWords(record) !== null) {
+  if (heldReasonWords(record) !== null) {
     return (
       <span>
         <strong>Held back:</strong> nothing is pushed until you confirm the prices.
@@ -220,7 +220,7 @@ function Standing({ record, open, facts }: { record: ShownDetails } & BeforePush
 type Queued = Pick<ShownImport, 'autoMode' | 'outcomes' | 'source'>;
 
 /** Returns the sentence for a queued import in which no product needs a fix. */
-export function queuedWords({ autoMode, outcomes, source }: Queued, facts: BeforePush['facts']): string {
+export function queuedWords({ autoMode, outcomes, source }: Queued, facts: PrePushFacts['facts']): string {
   if (autoMode === 'manual' && outcomes.created + outcomes.updated === 0) {
     return `Waits for your review, as set ${source === 'address' ? 'in Settings' : 'for the watched folder'}.`;
   }
@@ -253,7 +253,7 @@ export function productsWords({
 /** Returns '' if the import is not ready: no push can begin, or a question is open. */
 export function readyWords(
   record: AskingImport & Pick<ShownImport, 'totalProducts' | 'createdProducts'>,
-  beforePush: BeforePush | null,
+  beforePush: PrePushFacts | null,
 ): string {
   if (record.status !== 'processed' || beforePush === null || countOpenQuestions(record) > 0) return '';
   const { scope, open } = beforePush;

@@ -12,13 +12,13 @@ import { SmallHintedButton, TextHintedButton } from '../../../ui/hint.tsx';
 import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useNoPushWorker } from '../../operate/index.ts';
 import classes from '../edits/edits.module.css';
-import { editLockReason, useCopyCommands, useUndoButton } from '../edits/edits-api.ts';
+import { editLockReason, useCopyingCommands, useUndoButton } from '../edits/edits-api.ts';
 import { type ShownDetails, type ShownImport, useAutoPushAnswer, useStopRetries } from '../imports-api.ts';
 import { supplierQuestionWords } from '../list/list-words.ts';
 import { dialectWords } from '../mapping/dialect-fields.tsx';
 import { Notice } from '../notice.tsx';
 import { firstProblemLinkState } from '../rows/use-problems.ts';
-import { noWorkerWords, pushedWords, retryWords, undecidedWords } from '../status/auto-words.ts';
+import { noWorkerWords, pushResultWords, retryWords, undecidedWords } from '../status/auto-words.ts';
 import { isFailedByRows } from '../status/composition.tsx';
 
 type FailureProps = { record: ShownImport; isBusy: boolean; onRetry: () => void };
@@ -153,7 +153,7 @@ const busyWords: Partial<Record<Command['state'], string>> = {
 };
 
 function CopiedEdits({ record }: { record: ShownImport }) {
-  const commands = useCopyCommands(record.id, 'copied');
+  const commands = useCopyingCommands(record.id, 'copied');
   const [copied] = commands ?? [];
   const takeBack = useUndoButton(record.id, copied);
   if (commands === undefined) return 'Edits in that import apply here too.';
@@ -187,7 +187,7 @@ export function AutoPushNotice({ record }: { record: ShownDetails }) {
     );
   const isSending = (action: 'now' | 'stop') =>
     answering.isPending && answering.variables.body?.action === action;
-  const pushed = pushedWords(record, record.beforePush);
+  const pushed = pushResultWords(record, record.beforePush);
   const isForOperator = record.autoHeld !== null || pushed !== null;
   const isForFullAuto = record.autoPushAt !== null || undecidedWords(record) !== null;
   if (!isForOperator && !isForFullAuto) return null;

@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts } from '@draftshelf/contract/imports/before-push';
 import { canDo } from '@draftshelf/domain/imports/import-status';
 import { Group } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
@@ -22,9 +22,9 @@ import { FieldHeads } from '../mapping/field-heads.tsx';
 import type { RereadChange } from '../mapping/mapping-api.ts';
 import { ProductDialogs } from '../product/product-dialogs.tsx';
 import { ReportInUrl } from '../report/report-drawer.tsx';
-import { ProductPreview, SkipToRows } from '../rows/product-preview.tsx';
+import { ProductPreview, SkipToRowsLink } from '../rows/product-preview.tsx';
 import { useRowDrafts } from '../rows/row-edit.ts';
-import { useDetails } from '../rows-address.ts';
+import { useDetailsSection } from '../rows-address.ts';
 import { lossesOf } from '../status/composition.tsx';
 import { CurrencyDialog, countOpenQuestions, useCurrencyGate } from '../status/currency-gate.tsx';
 import { OriginLabel } from '../status/import-cells.tsx';
@@ -69,7 +69,7 @@ function ImportScreen({ id }: { id: string }) {
   const unsaved = drafts.unsaved.length;
   return (
     <div className={`stack ${classes.page} gap-6`}>
-      {record?.isUnreadable === false && <SkipToRows />}
+      {record?.isUnreadable === false && <SkipToRowsLink />}
       <title>{`${record?.filename ?? 'Import'} · Draftshelf`}</title>
       <PageHeader
         above={
@@ -188,7 +188,7 @@ type SectionsProps = {
 function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, onRecipes }: SectionsProps) {
   const { beforePush, tasks } = record;
   const [former, setFormer] = useState<RereadChange | null>(null);
-  const [section] = useDetails();
+  const [section] = useDetailsSection();
   const open = {
     ...{ record, former, onSupplier, onRecipes },
     imageUpdate: actions.imageUpdate,
@@ -225,7 +225,7 @@ function ReadableSections({ record, readMs, drafts, actions, push, onSupplier, o
 }
 
 /** True if a push can be planned. `beforePush`: null if no push can begin. */
-const canPlan = ({ status, failedIn }: ShownImport, beforePush: BeforePush | null): boolean =>
+const canPlan = ({ status, failedIn }: ShownImport, beforePush: PrePushFacts | null): boolean =>
   beforePush !== null || (failedIn === 'push' && canDo('plan', status));
 
 function LoadError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {

@@ -1,4 +1,4 @@
-import type { BeforePush, PushFact } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts, PushFact } from '@draftshelf/contract/imports/before-push';
 import type { MappingChanges } from '@draftshelf/contract/reading/mapping';
 import { supplierSource } from '@draftshelf/domain/enrich/sources';
 import { canDo } from '@draftshelf/domain/imports/import-status';
@@ -30,8 +30,8 @@ import { Notice } from '../notice.tsx';
 import { useBeginPlan, usePlan, usePlanView } from '../plan/plan-api.ts';
 import { decisionsView } from '../plan/plan-words.ts';
 import { RepeatButtons } from '../recipes/repeat-buttons.tsx';
-import { type DetailsSection, useDetails, useShowProposals } from '../rows-address.ts';
-import { pushedWords, undecidedWords } from '../status/auto-words.ts';
+import { type DetailsSection, useDetailsSection, useShowProposals } from '../rows-address.ts';
+import { pushResultWords, undecidedWords } from '../status/auto-words.ts';
 import { hasSomeOtherCurrency } from '../status/currency-gate.tsx';
 import { AutoPushNotice, RereadingNotice, SameFileNotice, SupplierQuestion } from './import-notices.tsx';
 import type { PageActions } from './page-actions.ts';
@@ -48,7 +48,7 @@ export function FirstOpenItem({
   items,
   ...props
 }: OpenLineProps & { items: readonly [OpenItem, ...OpenItem[]] }) {
-  const [, open] = useDetails();
+  const [, open] = useDetailsSection();
   const [item, ...others] = items;
   return (
     <>
@@ -69,7 +69,7 @@ export function FirstOpenItem({
 
 export function OpenItemLine({ item, ...props }: OpenLineProps & { item: OpenItem }) {
   const { record, former, onRestored, onSupplier } = props;
-  const [, open] = useDetails();
+  const [, open] = useDetailsSection();
   switch (item.kind) {
     case 'rereading':
       return <RereadingNotice record={record} />;
@@ -117,11 +117,15 @@ type Opened = Pick<
   ShownDetails,
   'rereading' | 'autoHeld' | 'autoPushAt' | 'sameAs' | 'sameFilename' | 'list'
 > &
-  Parameters<typeof pushedWords>[0] &
+  Parameters<typeof pushResultWords>[0] &
   Parameters<typeof undecidedWords>[0];
 
 /** Returns the open items, most important first. `wasReread`: true if this visit's re-read can be reverted. */
-export function findOpenItems(record: Opened, beforePush: BeforePush | null, wasReread: boolean): OpenItem[] {
+export function findOpenItems(
+  record: Opened,
+  beforePush: PrePushFacts | null,
+  wasReread: boolean,
+): OpenItem[] {
   const { list, rereading } = record;
   const items: OpenItem[] = [];
   if (rereading !== null) items.push({ kind: 'rereading' });
@@ -129,7 +133,7 @@ export function findOpenItems(record: Opened, beforePush: BeforePush | null, was
     record.autoHeld !== null ||
     record.autoPushAt !== null ||
     undecidedWords(record) !== null ||
-    pushedWords(record, beforePush) !== null
+    pushResultWords(record, beforePush) !== null
   ) {
     items.push({ kind: 'auto' });
   }
@@ -240,7 +244,7 @@ function FactAction(props: FactActionProps): ReactNode {
 }
 
 function ToDetails({ section, children }: { section: DetailsSection; children: string }) {
-  const [, open] = useDetails();
+  const [, open] = useDetailsSection();
   return <SmallButton onClick={() => open(section)}>{children}</SmallButton>;
 }
 

@@ -2,7 +2,7 @@ import type { Plan } from '@draftshelf/contract/push/plan';
 import { Title } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { buildDownloadUrl } from '../../../api/call.ts';
-import { storeOf, useConnections } from '../../../api/connections.ts';
+import { findStore, useConnections } from '../../../api/connections.ts';
 import { connectionsPath, undoParam } from '../../../lib/paths.ts';
 import {
   BodyText,
@@ -21,8 +21,8 @@ import { useInventorySync } from '../../store/index.ts';
 import importClasses from '../import.module.css';
 import type { ShownImport } from '../imports-api.ts';
 import { BudgetGauge } from '../lookups/budget-gauge.tsx';
-import { PushSpark } from '../report/report-parts.tsx';
-import { heldWords } from '../status/currency-gate.tsx';
+import { PushRateChart } from '../report/report-parts.tsx';
+import { heldReasonWords } from '../status/currency-gate.tsx';
 import { useStoreRun } from '../store-runs.tsx';
 import { findUndoState, resultWords, undoneRunWords } from '../undo/undo-words.ts';
 import classes from './plan.module.css';
@@ -30,24 +30,24 @@ import { useBeginPlan, useIsBeginningPlan, usePlan, usePlanView } from './plan-a
 import {
   comparisonSentence,
   editedSinceWords,
-  failedWords,
   isPlanComparable,
   outdatedWords,
   planEstimateWords,
+  planFailureWords,
 } from './plan-words.ts';
 import { PlannedSums, PlanProgress, PlanSentence } from './planned-sums.tsx';
 
 export function StorePlan({ record }: { record: ShownImport }) {
   const reading = usePlan(record.id);
   const [, show] = usePlanView();
-  const store = storeOf(useConnections().data);
+  const store = findStore(useConnections().data);
   const plan = reading.data;
   if (plan === undefined) return <ReadFailure what="the plan" reads={[reading]} />;
   const needsStore = store !== undefined && store.status !== 'connected';
   return (
     <div className="stack grow gap-hair" data-unplanned={isUnplanned(plan) || undefined}>
       {!(needsStore && isUnplanned(plan)) && (
-        <Statement plan={plan} isHeld={heldWords(record) !== null} onShow={show} />
+        <Statement plan={plan} isHeld={heldReasonWords(record) !== null} onShow={show} />
       )}
       {needsStore ? (
         <BodyText>
@@ -74,7 +74,7 @@ function Statement({ plan, isHeld, onShow }: ComponentProps<typeof PlannedSums>)
     case 'failed':
       return (
         <BodyText c="var(--text-bad)" className="break-words">
-          {failedWords(plan)}
+          {planFailureWords(plan)}
         </BodyText>
       );
     case 'ready':
@@ -161,7 +161,7 @@ export function StorePlanSection({ record, isPlannable }: { record: ShownImport;
       )}
       {isPushing ? (
         <div className={`${classes.graphs} grid shrink`}>
-          <PushSpark importId={record.id} isRunning />
+          <PushRateChart importId={record.id} isRunning />
           <BudgetGauge />
         </div>
       ) : (

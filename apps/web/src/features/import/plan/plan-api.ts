@@ -14,7 +14,7 @@ import {
   readOf,
   toCacheKey,
 } from '../../../api/call.ts';
-import type { Change } from '../../../api/stale-reads.ts';
+import type { ChangeCall } from '../../../api/stale-reads.ts';
 import { useCall, useCalls } from '../../../ui/feedback/use-call.ts';
 import { useAddressParam } from '../../../ui/hooks.ts';
 
@@ -45,7 +45,7 @@ export type PlanFilter = Omit<NonNullable<CallRequest<'listPlannedProducts'>['qu
 
 /** After a decision about one product, the list is not read again, so that the product's line does not move. */
 const afterChoice = {
-  held: ({ name, body, error }: Change) =>
+  held: ({ name, body, error }: ChangeCall) =>
     name === 'makeChoices' && !error && (body as Choice | undefined)?.product !== undefined,
 };
 
@@ -84,7 +84,7 @@ const choiceCallsMax = 1000;
 type Choice = NonNullable<CallRequest<'makeChoices'>['body']>;
 
 /** Saves a decision about one product, or about many. `pending`: the choice being saved, 'none' during a revert. */
-export function useDecide(importId: string) {
+export function usePlanDecision(importId: string) {
   const params = { id: importId };
   const { mutate, isPending, variables } = useCalls(
     async (body: Choice) => {

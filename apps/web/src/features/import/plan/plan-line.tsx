@@ -14,8 +14,8 @@ import { Picture } from '../../../ui/picture.tsx';
 import { wordDiff } from '../proposals/word-diff.ts';
 import { LookBadge, outcomeLooks } from '../status/status-look.tsx';
 import classes from './plan.module.css';
-import { useDecide, usePlannedProduct } from './plan-api.ts';
-import { choiceEffect, deviationWords, plannedOutcomeWords, valueLabel } from './plan-words.ts';
+import { usePlanDecision, usePlannedProduct } from './plan-api.ts';
+import { describeChoice, deviationWords, plannedOutcomeWords, valueLabel } from './plan-words.ts';
 
 type PlanLineProps = {
   importId: string;
@@ -93,7 +93,7 @@ type LineChoicesProps = { importId: string; product: PlannedProduct; title: stri
 
 function LineChoices({ importId, product: line, title }: LineChoicesProps) {
   const { product, about, choices, choice } = line;
-  const deciding = useDecide(importId);
+  const deciding = usePlanDecision(importId);
   const { decide, reason, pending } = deciding;
   const id = useId();
   if (about === null || choices.length === 0) return null;
@@ -112,7 +112,7 @@ function LineChoices({ importId, product: line, title }: LineChoicesProps) {
         choices.map((open) => (
           <SmallHintedButton
             key={open}
-            hint={choiceEffect(about, open)}
+            hint={describeChoice(about, open)}
             aria-label={`${choiceLabel(about, open)}: ${title}`}
             reason={pending === open ? null : reason}
             loading={pending === open}
@@ -129,7 +129,7 @@ type MadeProps = {
   words: string;
   /** The accessible name of the button that takes the decision back. */
   takeBack: string;
-  deciding: ReturnType<typeof useDecide>;
+  deciding: ReturnType<typeof usePlanDecision>;
   onTakeBack: () => void;
 };
 

@@ -10,23 +10,23 @@ import { ViewDrawer } from '../../../ui/overlays.tsx';
 import { type ColumnHead, Table, TableHead, TableRegion } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import classes from './plan.module.css';
-import { type PlanFilter, useDecide, usePlannedProducts } from './plan-api.ts';
+import { type PlanFilter, usePlanDecision, usePlannedProducts } from './plan-api.ts';
 import { MadeDecision, PlanLine } from './plan-line.tsx';
 import {
-  choiceEffect,
+  announcePlanState,
   codeLabel,
-  countOutcome,
   decideAllLabel,
   decisionsView,
+  describeChoice,
   deviationWords,
   hasOneOpenProduct,
   listOutcomeCodes,
   parsePlanView,
-  planAnnouncement,
   plannedOutcomes,
   plannedOutcomeWords,
+  sumOutcome,
 } from './plan-words.ts';
-import { ListButton } from './planned-sums.tsx';
+import { PlanListButton } from './planned-sums.tsx';
 
 type PlanListProps = {
   record: ShownImport;
@@ -71,7 +71,7 @@ function Products({ importId, plan, filter }: { importId: string; plan: Plan; fi
   }
   const products = pages.data.pages.flatMap((page) => page.products);
   if (products.length === 0) {
-    return <BodyText>{plan.state === 'running' ? planAnnouncement(plan) : 'No products here.'}</BodyText>;
+    return <BodyText>{plan.state === 'running' ? announcePlanState(plan) : 'No products here.'}</BodyText>;
   }
   const isWhole = !pages.hasNextPage;
   const opensAtOnce = plan.push === null && isWhole && products.length <= openedAtOnceMax;
@@ -142,7 +142,7 @@ export function createPlanChips(plan: Plan, view: string): { outcomes: Chip[]; w
   const outcomes = plannedOutcomes.map((outcome) => ({
     view: outcome as string,
     label: plannedOutcomeWords[outcome],
-    products: countOutcome(sums, outcome),
+    products: sumOutcome(sums, outcome),
   }));
   const others = push?.otherwise.reduce((sum, { products }) => sum + products, 0) ?? 0;
   const lists = [
@@ -215,7 +215,7 @@ type AboutAllProps = Omit<DecisionsProps, 'decisions'> & {
 };
 
 function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllProps) {
-  const deciding = useDecide(importId);
+  const deciding = usePlanDecision(importId);
   const { about, open } = decision;
   const allowed = decision.choices.filter((one) => one.allowed > 0);
   const made = decision.choices.filter(({ decided }) => decided > 0);
@@ -227,9 +227,9 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
           {onShow === null ? (
             <BodyText className="numbers">{openWords}</BodyText>
           ) : (
-            <ListButton view={`${decisionsView}:${about}`} onShow={onShow}>
+            <PlanListButton view={`${decisionsView}:${about}`} onShow={onShow}>
               {openWords}
-            </ListButton>
+            </PlanListButton>
           )}
           {hasButtons && (
             <div className="row-wrap">
@@ -237,7 +237,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
                 <SmallHintedButton
                   key={one.choice}
                   className="numbers"
-                  description={choiceEffect(about, one.choice)}
+                  description={describeChoice(about, one.choice)}
                   reason={deciding.pending === one.choice ? null : deciding.reason}
                   loading={deciding.pending === one.choice}
                   onClick={() => deciding.decide({ about, choice: one.choice })}
@@ -251,7 +251,7 @@ function DecisionAboutAll({ importId, decision, hasButtons, onShow }: AboutAllPr
             {allowed.map(({ choice }) => (
               <div key={choice}>
                 <dt className="strong">{choiceLabel(about, choice)}:</dt>{' '}
-                <dd>{choiceEffect(about, choice)}</dd>
+                <dd>{describeChoice(about, choice)}</dd>
               </div>
             ))}
           </dl>

@@ -2,22 +2,22 @@ import type { Plan } from '@draftshelf/contract/push/plan';
 import { expect, test } from 'vitest';
 import { createPlanChips } from './plan-list.tsx';
 import {
-  choiceEffect,
+  announcePlanState,
   comparisonSentence,
-  countOutcome,
   decideAllLabel,
+  describeChoice,
   describeOpenDecisions,
   editedSinceWords,
   hasOneOpenProduct,
-  headPieces,
   listOutcomeCodes,
   outdatedWords,
   parsePlanView,
   partsWords,
-  planAnnouncement,
   planEstimateWords,
+  planHeadPieces,
   plannedSentence,
   type SentencePiece,
+  sumOutcome,
   valueLabel,
 } from './plan-words.ts';
 
@@ -79,7 +79,7 @@ test('the head says how a push went until the next one would do something else',
   const push = { run: 1, isLast: true, isUndone: false, asPlanned: 0 };
   const head = (asPlanned: number, otherwise: NonNullable<Plan['push']>['otherwise'], editedRows = 0) => {
     const pushed = { ...push, asPlanned, otherwise };
-    const pieces = headPieces({
+    const pieces = planHeadPieces({
       ...plan,
       ...{ state: 'ready', push: pushed, outdated: { ...outdated, editedRows } },
     });
@@ -100,7 +100,7 @@ test('the head says that a plan is updated after a change and after a decision',
   const outdated = { rows: false, settings: false, store: false, editedRows: 0 };
   const head = (change: Partial<Plan>) => {
     const ready = { ...plan, state: 'ready', outdated, decidedSince: 0, ...change } as Plan;
-    return textOf(headPieces(ready) ?? []);
+    return textOf(planHeadPieces(ready) ?? []);
   };
   expect(head({})).toBe('A push creates 3, skips 6');
   expect(head({ outdated: { ...outdated, editedRows: 2 } })).toBe(
@@ -110,7 +110,7 @@ test('the head says that a plan is updated after a change and after a decision',
 });
 
 test('the end of a plan is read out, and why it has failed', () => {
-  const read = (state: Plan['state'], message: string | null = null) => planAnnouncement({ state, message });
+  const read = (state: Plan['state'], message: string | null = null) => announcePlanState({ state, message });
   expect(read('ready')).toBe('The push is planned.');
   expect(read('failed', 'The store refused.')).toBe('Couldn’t plan the push: The store refused.');
   expect(read('failed')).toBe('Couldn’t plan the push.');
@@ -138,8 +138,8 @@ test('after the push of a plan, only what was edited since the push', () => {
 });
 
 test('sums by outcome and by code, the largest first', () => {
-  expect(countOutcome(sums, 'skipped')).toBe(6);
-  expect(countOutcome(sums, 'updated')).toBe(0);
+  expect(sumOutcome(sums, 'skipped')).toBe(6);
+  expect(sumOutcome(sums, 'updated')).toBe(0);
   expect(listOutcomeCodes(sums, 'skipped').map(({ code }) => code)).toEqual(['drifted', 'left-out']);
   expect(listOutcomeCodes(sums, 'created')).toEqual([]);
 });
@@ -212,11 +212,11 @@ test('a choice for all names how many products allow it', () => {
 });
 
 test('a choice says what the push does, in the words of its question', () => {
-  expect(choiceEffect('blocked', 'skip')).toBe('The push leaves the product as it is.');
-  expect(choiceEffect('drifted', 'skip')).toBe(
+  expect(describeChoice('blocked', 'skip')).toBe('The push leaves the product as it is.');
+  expect(describeChoice('drifted', 'skip')).toBe(
     'The push sends nothing of the product, not even Draftshelf’s other changes.',
   );
-  expect(choiceEffect('deleted-in-store', 'skip')).toBe('The push leaves the product out.');
+  expect(describeChoice('deleted-in-store', 'skip')).toBe('The push leaves the product out.');
 });
 
 test('the choices stand once where a list asks about one product only', () => {

@@ -57,7 +57,7 @@ export const deviationWords: Record<Deviation, string> = {
   other: 'for another reason',
 };
 
-export const countOutcome = (sums: Sums, outcome: Outcome): number =>
+export const sumOutcome = (sums: Sums, outcome: Outcome): number =>
   sums.reduce((all, sum) => (sum.outcome === outcome ? all + sum.products : all), 0);
 
 /** Returns the words after the number of skipped products. Example: '1 of them needs your decision'. */
@@ -122,12 +122,12 @@ export function parsePlanView(view: string): PlanFilter {
 const isDeviation = (word: string | undefined): word is Deviation =>
   word !== undefined && Object.hasOwn(deviationWords, word);
 
-export const failedWords = ({ message }: Pick<Plan, 'message'>): string =>
+export const planFailureWords = ({ message }: Pick<Plan, 'message'>): string =>
   message === null ? 'Couldn’t plan the push.' : `Couldn’t plan the push: ${message}`;
 
-export function planAnnouncement(plan: Pick<Plan, 'state' | 'message'>): string {
+export function announcePlanState(plan: Pick<Plan, 'state' | 'message'>): string {
   if (plan.state === 'running') return 'The push is being planned.';
-  if (plan.state === 'failed') return failedWords(plan);
+  if (plan.state === 'failed') return planFailureWords(plan);
   return plan.state === 'ready' ? 'The push is planned.' : '';
 }
 
@@ -153,7 +153,7 @@ export const outcomeVerbs = {
 } as const;
 
 export const countOutcomes = (sums: Sums) =>
-  plannedOutcomes.map((kind) => ({ kind, count: countOutcome(sums, kind) })).filter(({ count }) => count > 0);
+  plannedOutcomes.map((kind) => ({ kind, count: sumOutcome(sums, kind) })).filter(({ count }) => count > 0);
 
 /**
  * Example: 'A push would create 2,940 products, update 48, leave 12 as they are and skip 31 (2 of them need your
@@ -194,9 +194,9 @@ function beginningOf({ outdated, endedAt }: Plan, isHeld: boolean): SentencePiec
 }
 
 /** Example: 'Creates 2,940, updates 48, skips 31', or the result after a push. Null if there is nothing to show. */
-export function headPieces(plan: Plan): SentencePiece[] | null {
+export function planHeadPieces(plan: Plan): SentencePiece[] | null {
   if (plan.state === 'running') return [planProgressWords(plan)];
-  if (plan.state === 'failed') return [{ warning: failedWords(plan) }];
+  if (plan.state === 'failed') return [{ warning: planFailureWords(plan) }];
   if (plan.state !== 'ready') return null;
   if (plan.push !== null) return isPlanComparable(plan) ? wentPieces(plan.push) : null;
   const outcomes = countOutcomes(plan.sums);
@@ -280,7 +280,7 @@ const special: Partial<Record<ChoiceSubject, Partial<Record<PushChoice, string>>
   blocked: { 'use-ours': 'The push renames the option values of the variants in the store.' },
 };
 
-export const choiceEffect = (about: ChoiceSubject, choice: PushChoice): string =>
+export const describeChoice = (about: ChoiceSubject, choice: PushChoice): string =>
   special[about]?.[choice] ?? general[choice];
 
 /** Example: 'Use Ours', 'Use Ours for All 31' or 'Send the Rest for 5 of 12'. */

@@ -7,16 +7,16 @@ import { BodyText, ClockTime } from '../../../ui/basics.tsx';
 import { lazyOverlay } from '../../../ui/later.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import { CompositionProgress } from '../status/composition.tsx';
-import { heldWords } from '../status/currency-gate.tsx';
+import { heldReasonWords } from '../status/currency-gate.tsx';
 import classes from './plan.module.css';
 import { useBeginPlan, usePlan, usePlanView } from './plan-api.ts';
 import {
+  announcePlanState,
   countOutcomes,
-  headPieces,
   isPlanWrong,
   outcomeVerbs,
   outdatedWords,
-  planAnnouncement,
+  planHeadPieces,
   plannedSentence,
   planProgressWords,
   type SentencePiece,
@@ -69,9 +69,9 @@ const Pieces = ({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) =>
     if ('time' in piece) return <ClockTime key={key} time={piece.time} />;
     if ('view' in piece) {
       return (
-        <ListButton key={key} view={piece.view} onShow={onShow}>
+        <PlanListButton key={key} view={piece.view} onShow={onShow}>
           {piece.words}
-        </ListButton>
+        </PlanListButton>
       );
     }
     return (
@@ -83,7 +83,7 @@ const Pieces = ({ pieces, onShow }: Pick<SentenceProps, 'pieces' | 'onShow'>) =>
 
 type ListButtonProps = { view: string; onShow: OnShow; children: ReactNode };
 
-export const ListButton = ({ view, onShow, children }: ListButtonProps) => (
+export const PlanListButton = ({ view, onShow, children }: ListButtonProps) => (
   <UnstyledButton
     className={`${classes.number} target underlined middle strong`}
     onClick={() => onShow(view)}
@@ -107,13 +107,13 @@ export function PlanInHead({ record, otherwise }: PlanInHeadProps) {
   const mayStart = canDo('review', record.status) && view === null;
   usePlanUnasked(record.id, plan && mayStart ? unaskedPlan(plan) : null);
   if (plan === undefined) return otherwise;
-  const pieces = headPieces(plan);
+  const pieces = planHeadPieces(plan);
   return (
     <>
       <div className="visually-hidden" role="status">
-        {planAnnouncement(plan)}
+        {announcePlanState(plan)}
       </div>
-      {pieces === null || heldWords(record) !== null ? (
+      {pieces === null || heldReasonWords(record) !== null ? (
         otherwise
       ) : (
         <span data-plan className={plan.push === null && isPlanWrong(plan) ? 'quiet' : undefined}>

@@ -1,16 +1,16 @@
 import {
+  createPriceBars,
   type PriceBar,
   type PriceCounts,
   positionOfPrice,
-  priceBars,
 } from '@draftshelf/domain/reading/price-counts';
 import { formatCount } from '../../../lib/intl.ts';
 import { Bars } from '../../../ui/charts/bars.tsx';
 import {
   amountWords,
-  barWords,
   findComparableMedian,
   findSingleCurrency,
+  priceBarWords,
   priceSummaryWords,
   useStoreMedian,
 } from './prices.ts';
@@ -31,7 +31,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
   const { low, high } = counts;
   if (low === null || high === null) return <p className="numbers">{summary}</p>;
   const median = findComparableMedian(counts, store)?.median ?? null;
-  const bars = priceBars(counts, barsMax, median);
+  const bars = createPriceBars(counts, barsMax, median);
   const currency = findSingleCurrency(counts);
   const words = (amount: number) => amountWords(amount, currency);
   return (
@@ -41,7 +41,7 @@ export function PriceHistogram({ counts, note = null }: PriceHistogramProps) {
       ends={{ words: low === high ? [words(low)] : [words(low), words(high)], places: outerEdges(bars) }}
       bars={bars.map((bar) => ({
         name: words(bar.from),
-        words: barWords(bar, currency),
+        words: priceBarWords(bar, currency),
         parts: [{ kind: 'level', count: bar.count }],
         value: formatCount(bar.count),
       }))}

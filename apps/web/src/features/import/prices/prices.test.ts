@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountWords, barWords, formatRowPrice, priceSummaryWords, sampledRowsWords } from './prices.ts';
+import { amountWords, formatRowPrice, priceBarWords, priceSummaryWords, sampledRowsWords } from './prices.ts';
 
 test('amounts have groups of digits, two decimals, and the sign of a currency that is known', () => {
   const amounts = (currency: string | null) =>
@@ -7,7 +7,9 @@ test('amounts have groups of digits, two decimals, and the sign of a currency th
   expect(amounts(null)).toEqual(['0.50', '20.00', '1,000,000.99']);
   expect(amounts('USD')).toEqual(['$0.50', '$20.00', '$1,000,000.99']);
   expect([amountWords(12, 'CAD'), amountWords(12, 'EUR')]).toEqual(['CA$12.00', '€12.00']);
-  expect(barWords({ from: 10, to: 12.5, count: 1_000_000 }, 'EUR')).toBe('€10.00 to €12.50: 1,000,000 rows');
+  expect(priceBarWords({ from: 10, to: 12.5, count: 1_000_000 }, 'EUR')).toBe(
+    '€10.00 to €12.50: 1,000,000 rows',
+  );
 });
 
 const few = { count: 0, currencies: [] as string[] };

@@ -23,7 +23,7 @@ export const findComparableMedian = (
 ): StoreMedian | null =>
   store !== null && currencies.every((currency) => currency === store.currency) ? store : null;
 
-export const barWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
+export const priceBarWords = ({ from, to, count }: PriceBar, currency: string | null): string =>
   `${amountWords(from, currency)} to ${amountWords(to, currency)}: ${countOf(count, 'row')}`;
 
 /** If the median is this many times above or below the store's, probably all prices have the same mistake. */

@@ -5,7 +5,7 @@ import { leaveOutField } from '@draftshelf/domain/review/edited-field';
 import { Alert, Anchor, Group, Skeleton, Stack } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { describeStore, storeOf, useConnections } from '../../../api/connections.ts';
+import { describeStore, findStore, useConnections } from '../../../api/connections.ts';
 import { formatCount } from '../../../lib/intl.ts';
 import { BodyText, PlainButton, QuietText, RelativeTime, SmallText } from '../../../ui/basics.tsx';
 import { ReadView } from '../../../ui/feedback/read.tsx';
@@ -75,7 +75,7 @@ function ProductTest({ record, product, form }: DialogHeadProps) {
   const failure = useFailureToast();
   const { data: settings } = useSettings();
   const { data: connections } = useConnections();
-  const adminUrl = storeOf(connections)?.details.adminUrl;
+  const adminUrl = findStore(connections)?.details.adminUrl;
   const effectId = useId();
   const isDraft = settings?.draftMode ?? true;
   const run = () => {

@@ -1,6 +1,6 @@
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { expect, test } from 'vitest';
-import { moveItem, picturesAsValues } from './picture-order.ts';
+import { moveItem, toPictureValues } from './picture-order.ts';
 
 test('an item is moved to its place, and back', () => {
   const list = [1, 2, 3, 4];
@@ -21,6 +21,6 @@ test.each([
 ])('the pictures of %j are the same in cells of their own, in any order', (cell) => {
   const srcs = picturesOf({ image: 'https://first.example/0', moreImages: cell }).map(({ src }) => src);
   for (const order of [srcs, srcs.toReversed(), srcs.toSorted(), srcs.slice(1)]) {
-    expect(picturesOf(picturesAsValues(order)).map(({ src }) => src)).toEqual(order);
+    expect(picturesOf(toPictureValues(order)).map(({ src }) => src)).toEqual(order);
   }
 });

@@ -5,7 +5,7 @@ export const moveItem = <T>(list: readonly T[], from: number, to: number): T[] =
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1));
 
 /** Returns the values of the fields 'image' and 'moreImages' for these pictures. `choosePictures` does the reverse. */
-export function picturesAsValues(srcs: readonly string[]): { image: string; moreImages: string } {
+export function toPictureValues(srcs: readonly string[]): { image: string; moreImages: string } {
   const [image = '', ...more] = srcs;
   return { image, moreImages: more.join('\n') };
 }
@@ -13,7 +13,7 @@ export function picturesAsValues(srcs: readonly string[]): { image: string; more
 export const alreadyListedReason = 'This picture is already in the list.';
 
 /** Returns why a picture cannot be shown, or null if it can. `byBrowser`: only the browser failed to load it. */
-export function pictureFailure(
+export function findPictureFailure(
   src: string,
   known: ShownProduct['pictures'][string] | undefined,
   isBroken: boolean,

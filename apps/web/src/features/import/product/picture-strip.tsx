@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRe
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, SmallButton, SmallText } from '../../../ui/basics.tsx';
 import { Picture } from '../../../ui/picture.tsx';
-import { moveItem, pictureFailure } from './picture-order.ts';
+import { findPictureFailure, moveItem } from './picture-order.ts';
 import classes from './product.module.css';
 
 type PictureStripProps = {
@@ -32,7 +32,7 @@ export function PictureStrip({ srcs, hasMain, known, isLarge, isLocked, onChange
   const [size, setSize] = useState({ src: '', words: '' });
   const [broken, setBroken] = useState<readonly string[]>([]);
   const failed = srcs.flatMap((src) => {
-    const failure = pictureFailure(src, known[src], broken.includes(src));
+    const failure = findPictureFailure(src, known[src], broken.includes(src));
     return failure === null ? [] : [{ src, reason: failure.reason ?? 'The picture failed the check.' }];
   });
   const draw = (src: string, large?: string) =>

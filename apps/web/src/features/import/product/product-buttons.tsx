@@ -16,12 +16,12 @@ export type OpenProductDialog = (kind: ProductDialogKind, row: Row) => void;
 export const OpenProductContext = createContext<OpenProductDialog | null>(null);
 
 /** Attributes that identify the opener of a dialog, so that the focus returns there when the dialog closes. */
-export const openerAttributes = (kind: ProductDialogKind, row: number) => ({
+export const toOpenerAttributes = (kind: ProductDialogKind, row: number) => ({
   'data-opens': `${kind} ${row}`,
 });
 
 /** Returns a function that opens the row's product, or null if the row is ignored. */
-export function useOpenProductOf(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
+export function useOpenProduct(row: Row, kind: 'dialog' | 'images' = 'dialog'): (() => void) | null {
   const open = use(OpenProductContext);
   return open === null || row.ignored !== null ? null : () => open(kind, row);
 }
@@ -33,7 +33,7 @@ type OpenProductProps = {
 };
 
 export function OpenProductButton({ row, groupTitle, children }: OpenProductProps) {
-  const open = useOpenProductOf(row);
+  const open = useOpenProduct(row);
   const stop = useTabStop();
   if (open === null) return children;
   const title = row.values.title || groupTitle || 'Missing';
@@ -43,7 +43,7 @@ export function OpenProductButton({ row, groupTitle, children }: OpenProductProp
       className={`${classes.title} line-on-hover shrink at-most-full`}
       aria-label={`${title}: edit all fields of row ${row.row}`}
       onClick={open}
-      {...openerAttributes('dialog', row.row)}
+      {...toOpenerAttributes('dialog', row.row)}
     >
       {children}
     </UnstyledButton>
@@ -62,7 +62,7 @@ export function ProductRowsButton({ row, roomy = false }: { row: Row; roomy?: bo
       className="numbers"
       aria-label={`Row ${ofProduct.place} of ${ofProduct.rows}: show all rows of the product of row ${row.row}`}
       onClick={() => open('rows', row)}
-      {...openerAttributes('rows', row.row)}
+      {...toOpenerAttributes('rows', row.row)}
     >
       Row {formatCount(ofProduct.place)} of {formatCount(ofProduct.rows)}
     </SubtleButton>

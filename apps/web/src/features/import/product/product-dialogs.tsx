@@ -21,8 +21,8 @@ import {
   LeaveOutButton,
   OpenProductContext,
   type OpenProductDialog,
-  openerAttributes,
   type ProductDialogKind,
+  toOpenerAttributes,
 } from './product-buttons.tsx';
 
 const ProductDialog = lazyOverlay(() => import('./product-dialog.tsx'), 'ProductDialog');
@@ -80,7 +80,7 @@ export const findRowTitle = ({ row, values, productTitle }: Row): string =>
 
 /** Focuses the button that opens the row, else the element that was focused before, else the heading. */
 function focusOpener(before: Element | null, last: OpenedDialog | null): void {
-  const mark = last === null ? '' : openerAttributes(last.kind, last.at.row)['data-opens'];
+  const mark = last === null ? '' : toOpenerAttributes(last.kind, last.at.row)['data-opens'];
   const ownButton = document.querySelector(`[data-opens="${mark}"]`);
   const target = ownButton ?? (before?.isConnected ? before : document.querySelector('h1'));
   if (target instanceof HTMLElement) target.focus();

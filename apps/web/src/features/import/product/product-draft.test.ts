@@ -8,16 +8,16 @@ import {
   applySavedChanges,
   changeFieldValue,
   changePictures,
-  earlierText,
-  editedRowOf,
-  fieldText,
+  findFieldProblems,
   findLaterChanges,
   findUndoTarget,
-  problemsOf,
+  formatEarlierValue,
+  readFieldText,
   replaceSavedValues,
-  requestOf,
   restoreEarlierValue,
-  searchPreviewOf,
+  toEditedRow,
+  toProductRequest,
+  toSearchPreview,
   undoFieldChange,
 } from './product-draft.ts';
 
@@ -49,15 +49,15 @@ const lamp = rowOf(1, {
     vendor: { value: 'Acme', column: 'Brand' },
   },
 });
-const edited = editedRowOf(lamp, lamp);
+const edited = toEditedRow(lamp, lamp);
 
 test('a row shows its choices in the specification’s words, and the defaults', () => {
-  expect(fieldText(edited, {}, 'status')).toBe('active');
-  expect(fieldText(edited, {}, 'trackQuantity')).toBe('shopify');
-  expect(fieldText(edited, {}, 'continueSelling')).toBe('deny');
-  expect(fieldText(edited, {}, 'pointOfSale')).toBe('Canada');
-  expect(fieldText(edited, {}, 'collections')).toBe('All Products');
-  expect(fieldText(edited, {}, 'title')).toBe('Lamp');
+  expect(readFieldText(edited, {}, 'status')).toBe('active');
+  expect(readFieldText(edited, {}, 'trackQuantity')).toBe('shopify');
+  expect(readFieldText(edited, {}, 'continueSelling')).toBe('deny');
+  expect(readFieldText(edited, {}, 'pointOfSale')).toBe('Canada');
+  expect(readFieldText(edited, {}, 'collections')).toBe('All Products');
+  expect(readFieldText(edited, {}, 'title')).toBe('Lamp');
 });
 
 test('only what differs from the shown values is sent, trimmed, with these values', () => {
@@ -66,12 +66,12 @@ test('only what differs from the shown values is sent, trimmed, with these value
   changes = changeFieldValue(edited, changes, 'status', 'active');
   changes = changeFieldValue(edited, changes, 'collections', 'Decor');
   expect(changes).toEqual({ title: ' Floor lamp ', collections: 'Decor' });
-  expect(requestOf(edited, changes)).toEqual({
+  expect(toProductRequest(edited, changes)).toEqual({
     values: { title: 'Floor lamp', collections: 'Decor' },
     expected: { title: 'Lamp', collections: null },
   });
-  expect(requestOf(edited, changeFieldValue(edited, {}, 'title', 'Lamp '))).toBeNull();
-  expect(requestOf(edited, changeFieldValue(edited, {}, 'pointOfSale', ''))).toBeNull();
+  expect(toProductRequest(edited, changeFieldValue(edited, {}, 'title', 'Lamp '))).toBeNull();
+  expect(toProductRequest(edited, changeFieldValue(edited, {}, 'pointOfSale', ''))).toBeNull();
 });
 
 test('after a save, what was typed meanwhile is a change of the saved values', () => {
@@ -88,11 +88,15 @@ test('after a save, what was typed meanwhile is a change of the saved values', (
     sent,
   );
   expect(changes).toEqual({ title: 'Floor lamp, tall', price: '10', cost: '5' });
-  expect(requestOf(saved, changes)?.expected).toEqual({ title: 'Floor lamp', price: '12', cost: null });
+  expect(toProductRequest(saved, changes)?.expected).toEqual({
+    title: 'Floor lamp',
+    price: '12',
+    cost: null,
+  });
 });
 
 test('a field of the product that was saved from a later row is as it was sent', () => {
-  const variant = editedRowOf(rowOf(2, {}), lamp);
+  const variant = toEditedRow(rowOf(2, {}), lamp);
   const { values, sources } = applySavedChanges(variant, { title: 'Floor lamp', vendor: null }, rowOf(2, {}));
   expect(values).toEqual({ title: 'Floor lamp', status: 'Published', vendor: 'Acme' });
   expect(sources).toEqual({ title: 'edit' });
@@ -105,17 +109,17 @@ test('a value that is not sent has its reason until it is changed, and after a s
     message: 'Care: “Hot” isn’t one of the choices.',
   };
   const washed = rowOf(1, { ...lamp, values: { ...lamp.values, 'm:custom.care': 'Hot' }, issues: [care] });
-  const opened = editedRowOf(washed, washed);
-  expect(problemsOf(opened, {})).toEqual({ 'm:custom.care': care.message });
+  const opened = toEditedRow(washed, washed);
+  expect(findFieldProblems(opened, {})).toEqual({ 'm:custom.care': care.message });
   const changes = changeFieldValue(opened, {}, 'm:custom.care', 'Cold');
-  expect(problemsOf(opened, changes)).toEqual({});
-  const sent = requestOf(opened, changes)?.values ?? {};
+  expect(findFieldProblems(opened, changes)).toEqual({});
+  const sent = toProductRequest(opened, changes)?.values ?? {};
   expect(sent).toEqual({ 'm:custom.care': 'Cold' });
-  expect(problemsOf(applySavedChanges(opened, sent, { ...washed, issues: [] }), {})).toEqual({});
+  expect(findFieldProblems(applySavedChanges(opened, sent, { ...washed, issues: [] }), {})).toEqual({});
   const variant = rowOf(2, { values: { price: '11' } });
-  const later = editedRowOf(variant, washed);
-  expect(problemsOf(later, {})).toEqual({ 'm:custom.care': care.message });
-  expect(problemsOf(applySavedChanges(later, sent, variant), {})).toEqual({});
+  const later = toEditedRow(variant, washed);
+  expect(findFieldProblems(later, {})).toEqual({ 'm:custom.care': care.message });
+  expect(findFieldProblems(applySavedChanges(later, sent, variant), {})).toEqual({});
 });
 
 test('an undo takes back the change, then the saved edit', () => {
@@ -125,9 +129,12 @@ test('an undo takes back the change, then the saved edit', () => {
   expect(findUndoTarget(edited, {}, 'vendor')).toBe('edit');
   const undone = undoFieldChange(edited, {}, 'vendor');
   expect(undone).toEqual({ vendor: null });
-  expect(fieldText(edited, undone, 'vendor')).toBe('Acme');
+  expect(readFieldText(edited, undone, 'vendor')).toBe('Acme');
   expect(applyFieldChanges(edited, undone).vendor).toBe('Acme');
-  expect(requestOf(edited, undone)).toEqual({ values: { vendor: null }, expected: { vendor: 'Edited' } });
+  expect(toProductRequest(edited, undone)).toEqual({
+    values: { vendor: null },
+    expected: { vendor: 'Edited' },
+  });
   expect(findUndoTarget(edited, {}, 'title')).toBeNull();
   expect(undoFieldChange(edited, {}, 'title')).toEqual({});
 });
@@ -142,7 +149,7 @@ test('the price of all pieces stays that, also when the price or the quantity is
     sources: { price: 'edit' },
   } as const;
   for (const row of [rowOf(1, { values: line, unedited }), rowOf(1, { ...saved, unedited })]) {
-    const form = editedRowOf(row, row);
+    const form = toEditedRow(row, row);
     const changes = changeFieldValue(form, changeFieldValue(form, {}, 'price', '140'), 'quantity', '6');
     expect(applyFieldChanges(form, changes)).toMatchObject({ price: '140', compareAtPieces: '8' });
     expect(applyFieldChanges(form, { ...changes, compareAtPrice: '149' })).not.toHaveProperty(
@@ -155,32 +162,32 @@ test('the price of all pieces stays that, also when the price or the quantity is
 test('after a conflict the next save expects the values now', () => {
   const changes = changeFieldValue(edited, {}, 'price', '11');
   const now = replaceSavedValues(edited, { price: '12', vendor: null });
-  expect(requestOf(now, changes)).toEqual({ values: { price: '11' }, expected: { price: '12' } });
-  expect(fieldText(now, {}, 'price')).toBe('12');
-  expect(fieldText(now, {}, 'vendor')).toBe('');
+  expect(toProductRequest(now, changes)).toEqual({ values: { price: '11' }, expected: { price: '12' } });
+  expect(readFieldText(now, {}, 'price')).toBe('12');
+  expect(readFieldText(now, {}, 'vendor')).toBe('');
 });
 
 test('a further row shows the product’s fields of the first row, and inherits its title', () => {
   const second = rowOf(2, { values: { price: '12', title: 'Own', vendor: 'Own' } });
-  const further = editedRowOf(second, lamp);
+  const further = toEditedRow(second, lamp);
   expect(further.values).toMatchObject({ title: 'Lamp', vendor: 'Edited', price: '12' });
   expect(findUndoTarget(further, {}, 'vendor')).toBe('edit');
-  expect(problemsOf(further, {})).toEqual({});
-  const image = editedRowOf(rowOf(3, { values: { image: 'https://x.example/a.jpg' } }), lamp);
-  expect(problemsOf(image, {})).toEqual({});
+  expect(findFieldProblems(further, {})).toEqual({});
+  const image = toEditedRow(rowOf(3, { values: { image: 'https://x.example/a.jpg' } }), lamp);
+  expect(findFieldProblems(image, {})).toEqual({});
 });
 
 test('problems follow the changes', () => {
   const changes = changeFieldValue(edited, changeFieldValue(edited, {}, 'title', ''), 'price', 'ask');
-  expect(problemsOf(edited, { ...changes, upc: '036000291453' })).toEqual({
+  expect(findFieldProblems(edited, { ...changes, upc: '036000291453' })).toEqual({
     title: 'Title is missing.',
     price: 'Price isn’t a valid number, so it counts as missing.',
     upc: 'UPC is invalid (wrong length or check digit). It’s sent as it is.',
   });
-  expect(problemsOf(edited, { price: '-4,50' })).toEqual({
+  expect(findFieldProblems(edited, { price: '-4,50' })).toEqual({
     price: 'Price is below 0, so it counts as missing.',
   });
-  expect(problemsOf(edited, {})).toEqual({});
+  expect(findFieldProblems(edited, {})).toEqual({});
 });
 
 const [a, b, c] = [
@@ -193,7 +200,7 @@ test('pictures in another order are sent in this order, and in the saved one the
   const row = rowOf(1, {
     values: { title: 'Lamp', price: '10', image: `${a}|${b} ${b}, x.jpg`, moreImages: c },
   });
-  const form = editedRowOf(row, row);
+  const form = toEditedRow(row, row);
   const srcs = picturesOf(form.values).map(({ src }) => src);
   expect(srcs).toEqual([a, b, c]);
   const changes = changePictures(form, {}, moveItem(srcs, 2, 0));
@@ -206,8 +213,8 @@ test('pictures in another order are sent in this order, and in the saved one the
 
 test('a removed picture leaves its cell, and the last one clears it', () => {
   const row = rowOf(1, { values: { image: a, moreImages: b } });
-  const form = editedRowOf(row, row);
-  expect(requestOf(form, changePictures(form, {}, [b]))).toEqual({
+  const form = toEditedRow(row, row);
+  expect(toProductRequest(form, changePictures(form, {}, [b]))).toEqual({
     values: { image: b, moreImages: '' },
     expected: { image: a, moreImages: b },
   });
@@ -215,10 +222,10 @@ test('a removed picture leaves its cell, and the last one clears it', () => {
 });
 
 test('the search preview cuts the title at 60 characters and the description at 120', () => {
-  const { title, description } = searchPreviewOf('t'.repeat(80), 'd'.repeat(200));
+  const { title, description } = toSearchPreview('t'.repeat(80), 'd'.repeat(200));
   expect(title).toBe(`${'t'.repeat(60)}...`);
   expect(description).toBe(`${'d'.repeat(120)}...`);
-  expect(searchPreviewOf('灯'.repeat(60), 'd')).toEqual({ title: '灯'.repeat(60), description: 'd' });
+  expect(toSearchPreview('灯'.repeat(60), 'd')).toEqual({ title: '灯'.repeat(60), description: 'd' });
 });
 
 test('a value of the history is a change of the field, and the value of the file removes its edit', () => {
@@ -227,6 +234,6 @@ test('a value of the history is a change of the field, and the value of the file
   expect(restoreEarlierValue(edited, { vendor: 'New' }, 'vendor', null)).toEqual({ vendor: null });
   expect(restoreEarlierValue(edited, { title: 'New' }, 'title', null)).toEqual({});
   expect(restoreEarlierValue(edited, {}, 'status', 'yes')).toEqual({});
-  expect(earlierText(edited, 'vendor', null)).toBe('Acme');
-  expect(earlierText(edited, 'status', 'Draft')).toBe('draft');
+  expect(formatEarlierValue(edited, 'vendor', null)).toBe('Acme');
+  expect(formatEarlierValue(edited, 'status', 'Draft')).toBe('draft');
 });

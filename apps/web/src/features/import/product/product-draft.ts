@@ -20,7 +20,7 @@ import { issuesIn } from '@draftshelf/domain/review/issue-set';
 import { issueText } from '@draftshelf/domain/review/issue-texts';
 import { issueField } from '@draftshelf/domain/review/issues';
 import { validateRow } from '@draftshelf/domain/review/validate-row';
-import { picturesAsValues } from './picture-order.ts';
+import { toPictureValues } from './picture-order.ts';
 
 export const dialogFields = [
   ...([
@@ -74,7 +74,7 @@ export type EditedRow = {
   isPartial: boolean;
 };
 
-export function editedRowOf(row: ProductRow, first: ProductRow): EditedRow {
+export function toEditedRow(row: ProductRow, first: ProductRow): EditedRow {
   const pick = <T>(of: Record<string, T>, ofFirst: Record<string, T>): Record<string, T> => ({
     ...Object.fromEntries(Object.entries(of).filter(([field]) => !isProductField(field))),
     ...Object.fromEntries(Object.entries(ofFirst).filter(([field]) => isProductField(field))),
@@ -119,7 +119,7 @@ function textOf(field: DialogField, value: string | undefined): string {
 
 const isChoice = (field: DialogField): field is ChoiceField => Object.hasOwn(fieldChoices, field);
 
-export function fieldText(edited: EditedRow, changes: FieldChanges, field: DialogField): string {
+export function readFieldText(edited: EditedRow, changes: FieldChanges, field: DialogField): string {
   const change = changes[field];
   if (change === undefined) return textOf(field, edited.values[field]);
   return change ?? textOf(field, edited.unedited[field]?.value);
@@ -136,8 +136,11 @@ export function changeFieldValue(
   return value === textOf(field, edited.values[field]) ? others : { ...others, [field]: value };
 }
 
-export const picturesAfter = (edited: EditedRow, changes: FieldChanges): string[] => {
-  const [image, moreImages] = [fieldText(edited, changes, 'image'), fieldText(edited, changes, 'moreImages')];
+export const listEditedPictures = (edited: EditedRow, changes: FieldChanges): string[] => {
+  const [image, moreImages] = [
+    readFieldText(edited, changes, 'image'),
+    readFieldText(edited, changes, 'moreImages'),
+  ];
   return picturesOf({ image, moreImages }).map(({ src }) => src);
 };
 
@@ -149,7 +152,7 @@ export function changePictures(
 ): FieldChanges {
   const saved = picturesOf(edited.values).map(({ src }) => src);
   const isSaved = saved.length === srcs.length && saved.every((src, at) => src === srcs[at]);
-  const { image = '', moreImages = '' } = isSaved ? edited.values : picturesAsValues(srcs);
+  const { image = '', moreImages = '' } = isSaved ? edited.values : toPictureValues(srcs);
   return changeFieldValue(
     edited,
     changeFieldValue(edited, changes, 'image', image),
@@ -177,7 +180,7 @@ export function restoreEarlierValue(
   return undoFieldChange(edited, others, field);
 }
 
-export const earlierText = (edited: EditedRow, field: DialogField, value: string | null): string =>
+export const formatEarlierValue = (edited: EditedRow, field: DialogField, value: string | null): string =>
   textOf(field, value ?? edited.unedited[field]?.value);
 
 export function findUndoTarget(
@@ -192,7 +195,7 @@ export function findUndoTarget(
 type FieldValues = Partial<Record<DialogField, string | null>>;
 
 /** Returns trimmed values, or null if there are no changes. */
-export function requestOf(
+export function toProductRequest(
   edited: EditedRow,
   changes: FieldChanges,
 ): { values: FieldValues; expected: FieldValues } | null {
@@ -243,7 +246,7 @@ export function findLaterChanges(
   for (const field of Object.keys({ ...sent, ...changes }) as DialogField[]) {
     if (changes[field] === sent[field]) continue;
     if (changes[field] === null) since = { ...since, [field]: null };
-    else since = changeFieldValue(saved, since, field, fieldText(before, changes, field));
+    else since = changeFieldValue(saved, since, field, readFieldText(before, changes, field));
   }
   return since;
 }
@@ -266,7 +269,10 @@ export function applyFieldChanges(edited: EditedRow, changes: FieldChanges): Row
   return keepCompareAtPieces(unedited, values, isEdited);
 }
 
-export function problemsOf(edited: EditedRow, changes: FieldChanges): Partial<Record<DialogField, string>> {
+export function findFieldProblems(
+  edited: EditedRow,
+  changes: FieldChanges,
+): Partial<Record<DialogField, string>> {
   const values = applyFieldChanges(edited, changes);
   const inherited = edited.first === null ? {} : inherit(values, inheritanceOf(edited.first));
   const { hasOthers: hasParents, isPartial } = edited;
@@ -286,7 +292,7 @@ export function problemsOf(edited: EditedRow, changes: FieldChanges): Partial<Re
 const previewTitleChars = 60;
 const previewDescriptionChars = 120;
 
-export const searchPreviewOf = (
+export const toSearchPreview = (
   title: string,
   description: string,
 ): { title: string; description: string } => ({

@@ -30,7 +30,7 @@ import { useCollections } from '../../store/index.ts';
 import { TextDiff } from '../proposals/proposal-line.tsx';
 import { originWords, reasonWords } from '../proposals/proposal-words.ts';
 import classes from './product.module.css';
-import { type DialogField, dialogFieldLabel, searchPreviewOf } from './product-draft.ts';
+import { type DialogField, dialogFieldLabel, toSearchPreview } from './product-draft.ts';
 import { ProductImages } from './product-images.tsx';
 import type { ProductForm } from './use-product-form.ts';
 
@@ -263,7 +263,7 @@ const separators = [',', ';', '|', '\n'];
 /** Shows the texts as shortened in search results. A push sends them in full. */
 function SearchPreview({ title, description }: { title: string; description: string }) {
   const text = useMemo(() => plainTextOf(description), [description]);
-  const preview = searchPreviewOf(title, text);
+  const preview = toSearchPreview(title, text);
   return (
     <section className="stack gap-sm" aria-label="Search preview">
       <Title order={3}>Search preview</Title>

@@ -1,11 +1,11 @@
 import type { ProductRow } from '@draftshelf/contract/review/rows';
 import { expect, test } from 'vitest';
-import { applySavedChanges, editedRowOf } from './product-draft.ts';
+import { applySavedChanges, toEditedRow } from './product-draft.ts';
 import {
   addUndoStep,
   applyPictureStep,
-  draftAfterSave,
   isConcatenation,
+  rebaseDraft,
   unchangedDraft,
 } from './use-product-form.ts';
 
@@ -42,7 +42,7 @@ const row: ProductRow = {
 };
 
 test('steps of pictures that were made during a save stay, and begin with what was saved', () => {
-  const before = editedRowOf(row, row);
+  const before = toEditedRow(row, row);
   const sent = addUndoStep(
     { ...unchangedDraft, changes: { title: 'Big lamp' } },
     { title: 'Big lamp', image: 'b' },
@@ -53,14 +53,14 @@ test('steps of pictures that were made during a save stay, and begin with what w
     sources,
     issues: [],
   });
-  expect(draftAfterSave(sent, sent, before, saved)).toEqual(unchangedDraft);
+  expect(rebaseDraft(sent, sent, before, saved)).toEqual(unchangedDraft);
 
-  const added = draftAfterSave(addUndoStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
+  const added = rebaseDraft(addUndoStep(sent, { ...sent.changes, image: 'c' }), sent, before, saved);
   expect(added.changes).toEqual({ image: 'c' });
   expect(applyPictureStep(added, 'undo').changes).toEqual({});
   expect(applyPictureStep(applyPictureStep(added, 'undo'), 'redo').changes).toEqual({ image: 'c' });
 
-  const takenBack = draftAfterSave(applyPictureStep(sent, 'undo'), sent, before, saved);
+  const takenBack = rebaseDraft(applyPictureStep(sent, 'undo'), sent, before, saved);
   expect(takenBack.changes).toEqual({ image: 'a' });
   expect(applyPictureStep(takenBack, 'redo').changes).toEqual({});
   expect(applyPictureStep(applyPictureStep(takenBack, 'redo'), 'undo').changes).toEqual({ image: 'a' });

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { countOf } from '../../../lib/intl.ts';
 import { type UndoDirection, useSavedToast } from '../edits/edits-api.ts';
-import { conflictOf, useRowEdit } from '../rows-api.ts';
+import { findConflict, useRowEdit } from '../rows-api.ts';
 import { alreadyListedReason } from './picture-order.ts';
 import { findPictureName } from './picture-strip.tsx';
 import {
@@ -16,18 +16,18 @@ import {
   changePictures,
   type DialogField,
   type EditedRow,
-  earlierText,
-  editedRowOf,
   type FieldChanges,
-  fieldText,
+  findFieldProblems,
   findLaterChanges,
   findUndoTarget,
+  formatEarlierValue,
   isDialogField,
-  picturesAfter,
-  problemsOf,
+  listEditedPictures,
+  readFieldText,
   replaceSavedValues,
-  requestOf,
   restoreEarlierValue,
+  toEditedRow,
+  toProductRequest,
   undoFieldChange,
 } from './product-draft.ts';
 
@@ -54,7 +54,7 @@ export function useProductForm(
   lock: string | null,
   kept: TypedProduct | null,
 ) {
-  const [edited, setEdited] = useState(() => kept?.edited ?? editedRowOf(row, product.first));
+  const [edited, setEdited] = useState(() => kept?.edited ?? toEditedRow(row, product.first));
   const [draft, setDraft] = useState(kept?.draft ?? unchangedDraft);
   const { changes } = draft;
   const [theirs, setTheirs] = useState(kept?.theirs ?? {});
@@ -62,26 +62,26 @@ export function useProductForm(
   const [photos, setPhotos] = useState(kept?.photos ?? {});
   /** The announcement for screen readers. */
   const [said, say] = useState('');
-  const pictures = picturesAfter(edited, changes);
+  const pictures = listEditedPictures(edited, changes);
   const known = { ...product.pictures, ...photos };
   const edit = useRowEdit(importId);
   const showSaved = useSavedToast(importId);
-  const request = requestOf(edited, changes);
+  const request = toProductRequest(edited, changes);
   const [photoFailures, setPhotoFailures] = useState<readonly string[]>([]);
   const change = (next: (changes: FieldChanges) => FieldChanges, typed?: DialogField) => {
     say('');
     setDraft((now) => addUndoStep(now, next(now.changes), typed));
   };
   const addSources = (srcs: readonly string[]) =>
-    change((now) => changePictures(edited, now, [...picturesAfter(edited, now), ...srcs]));
+    change((now) => changePictures(edited, now, [...listEditedPictures(edited, now), ...srcs]));
   const settleConflict = (field: string) => setTheirs(({ [field]: _decided, ...others }) => others);
   const onConflict = (error: Error) => {
-    const current = conflictOf(error);
+    const current = findConflict(error);
     if (current === null) return;
     setTheirs(current);
     setEdited(replaceSavedValues(edited, current));
   };
-  const isConflict = edit.error !== null && conflictOf(edit.error) !== null;
+  const isConflict = edit.error !== null && findConflict(edit.error) !== null;
   return {
     importId,
     product,
@@ -89,7 +89,7 @@ export function useProductForm(
     edited,
     changes,
     lock,
-    problems: problemsOf(edited, changes),
+    problems: findFieldProblems(edited, changes),
     unsent: explainUnsentAmounts(applyFieldChanges(edited, changes)) as Partial<
       Record<DialogField | 'weight', string>
     >,
@@ -100,7 +100,7 @@ export function useProductForm(
     failure: isConflict ? null : edit.error,
     /** Current values of fields that were changed elsewhere. The operator decides about each. */
     theirs,
-    textOf: (field: DialogField) => fieldText(edited, changes, field),
+    textOf: (field: DialogField) => readFieldText(edited, changes, field),
     undoOf: (field: DialogField) => findUndoTarget(edited, changes, field),
     set: (field: DialogField, value: string) =>
       change((now) => changeFieldValue(edited, now, field, value), field),
@@ -139,10 +139,10 @@ export function useProductForm(
       if (lock !== null || draft[direction].length === 0) return;
       setPhotoFailures([]);
       setDraft((now) => applyPictureStep(now, direction));
-      const { length } = picturesAfter(edited, applyPictureStep(draft, direction).changes);
+      const { length } = listEditedPictures(edited, applyPictureStep(draft, direction).changes);
       say(`${stepWords[direction]} ${countOf(length, 'picture')}.`);
     },
-    earlier: (field: DialogField, value: string | null) => earlierText(edited, field, value),
+    earlier: (field: DialogField, value: string | null) => formatEarlierValue(edited, field, value),
     goBackTo: (field: DialogField, value: string | null) =>
       change((now) => restoreEarlierValue(edited, now, field, value)),
     /** Replaces saved values by values that were saved outside of this form. */
@@ -161,7 +161,7 @@ export function useProductForm(
       const onSuccess: NonNullable<Parameters<typeof edit.mutate>[1]>['onSuccess'] = (reply) => {
         const saved = applySavedChanges(edited, request.values, reply.row);
         setEdited(saved);
-        setDraft((now) => draftAfterSave(now, draft, edited, saved));
+        setDraft((now) => rebaseDraft(now, draft, edited, saved));
         showSaved([reply]);
         then();
       };
@@ -214,7 +214,7 @@ export function applyPictureStep(draft: Draft, direction: UndoDirection): Draft 
  * Returns the draft after the changes of `sent` to the row `before` were saved as the row `saved`. Later changes and
  * steps are rebased onto the saved row.
  */
-export function draftAfterSave(now: Draft, sent: Draft, before: EditedRow, saved: EditedRow): Draft {
+export function rebaseDraft(now: Draft, sent: Draft, before: EditedRow, saved: EditedRow): Draft {
   const since = (changes: FieldChanges) => findLaterChanges(before, saved, changes, sent.changes);
   const left = (direction: UndoDirection) =>
     now[direction].filter((step) => !sent[direction].includes(step)).map((step) => ofPictures(since(step)));

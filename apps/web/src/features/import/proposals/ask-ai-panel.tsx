@@ -113,7 +113,7 @@ function Refused({ refused }: Pick<ImportAiState, 'refused'>) {
     <details className={`break-words ${classes.details} size-sm`}>
       <summary>{countOf(count, 'value wasn’t proposed', 'values weren’t proposed')}</summary>
       <ul>
-        {refusedWords(refused).map((words) => (
+        {listRefusalCauses(refused).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>
@@ -151,7 +151,7 @@ function Start({ importId, asking, fields }: Omit<AskingProps, 'onFields'>) {
   const ask = useCall('askAi', { params: { id: importId } });
   const { estimate } = asking;
   const reason = reasonNotToAsk(asking, fields);
-  const sample = sampleOf(asking);
+  const sample = estimateSample(asking);
   const isAll = isAskedAlready(asking, [...fields]);
   const isSample = askedCount(asking) === 0 && sample.products < estimate.products;
   const words = isSample
@@ -287,7 +287,7 @@ export function isAskedAlready(asking: ImportAiState, fields: ImportAiState['fie
 
 const sampleMax = 5;
 
-export function sampleOf({ estimate, currency }: Pick<ImportAiState, 'estimate' | 'currency'>) {
+export function estimateSample({ estimate, currency }: Pick<ImportAiState, 'estimate' | 'currency'>) {
   const products = Math.min(sampleMax, estimate.products);
   const share = estimate.products === 0 ? 0 : products / estimate.products;
   const cost = estimate.cost === null ? null : estimate.cost * share;
@@ -306,7 +306,7 @@ const causes: Record<keyof ImportAiState['refused'], string> = {
 };
 
 /** Returns the causes of refused answers, most frequent first. Example: '12: facts that the row doesn’t have'. */
-export const refusedWords = (refused: ImportAiState['refused']): string[] =>
+export const listRefusalCauses = (refused: ImportAiState['refused']): string[] =>
   (Object.keys(causes) as (keyof typeof causes)[])
     .filter((cause) => refused[cause] > 0)
     .sort((a, b) => refused[b] - refused[a])

@@ -6,10 +6,10 @@ import {
   aiResultWords,
   askAllWords,
   estimatedCostWords,
+  estimateSample,
   isAskedAlready,
+  listRefusalCauses,
   progressWords,
-  refusedWords,
-  sampleOf,
 } from './ask-ai-panel.tsx';
 
 const none = { malformed: 0, facts: 0, length: 0, html: 0, other: 0 };
@@ -44,9 +44,9 @@ it('the cost before asking is about an amount, or about tokens without prices', 
   expect(estimatedCostWords({ tokens: 1_200_000, cost: null, currency: null })).toBe(
     'about 1,200,000 tokens',
   );
-  expect(sampleOf(asking)).toEqual({ products: 5, words: 'under $0.01' });
+  expect(estimateSample(asking)).toEqual({ products: 5, words: 'under $0.01' });
   const few = { ...asking, estimate: { products: 3, tokens: 300, cost: null } };
-  expect(sampleOf(few)).toEqual({ products: 3, words: 'about 300 tokens' });
+  expect(estimateSample(few)).toEqual({ products: 3, words: 'about 300 tokens' });
 });
 
 it('says before asking that a limit will end it', () => {
@@ -79,8 +79,8 @@ it('a currency that no one knows stands before the number', () => {
 });
 
 it('dropped values are counted by cause, the most frequent first', () => {
-  expect(refusedWords(none)).toEqual([]);
-  expect(refusedWords({ ...none, html: 1, facts: 12 })).toEqual([
+  expect(listRefusalCauses(none)).toEqual([]);
+  expect(listRefusalCauses({ ...none, html: 1, facts: 12 })).toEqual([
     '12: facts that the row doesn’t have',
     '1: markup that isn’t allowed',
   ]);

@@ -7,8 +7,8 @@ import { HintedButton, PlainHintedButton } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 import {
+  dismissAriaLabel,
   dismissLabel,
-  dismissName,
   findQuotedText,
   type HeldProposal,
   type ProposalAction,
@@ -151,7 +151,7 @@ function LineActions({ proposal, decisions, locked }: ProposalLineProps) {
         color="gray"
         reason={running === 'dismiss' ? null : waits}
         loading={running === 'dismiss'}
-        aria-label={dismissName(proposal.sourceName, what)}
+        aria-label={dismissAriaLabel(proposal.sourceName, what)}
         onClick={() => void decide('dismiss')}
       >
         {dismissLabel(proposal.sourceName)}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   applySelectClick,
   buildFilterChips,
+  countedProductsWords,
   decisionLimitWords,
   deselectIds,
   dismissLabel,
@@ -15,7 +16,6 @@ import {
   type ListedProposal,
   noneSelected,
   originWords,
-  productsWords,
   proposalReasonWords,
   reasonWords,
   removeReopened,
@@ -47,8 +47,8 @@ it('an origin is a source, with its license, or AI', () => {
 it('a number that was not counted to the end has a plus', () => {
   expect(formatCappedCount(60)).toBe('60');
   expect(formatCappedCount(10_000)).toBe('10,000+');
-  expect(productsWords(1)).toBe('1 product');
-  expect(productsWords(10_000)).toBe('10,000+ products');
+  expect(countedProductsWords(1)).toBe('1 product');
+  expect(countedProductsWords(10_000)).toBe('10,000+ products');
 });
 
 it('names the limit of one decision where there are more proposals', () => {

@@ -11,7 +11,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import { call, readOf, toCacheKey } from '../../../api/call.ts';
 import { capitalize, countOf, formatCount } from '../../../lib/intl.ts';
-import { setMembership, sliceBetween } from '../../../lib/range.ts';
+import { changeMembership, sliceBetween } from '../../../lib/range.ts';
 import { fieldLabel } from '../mapping/mapping-words.ts';
 
 const reasons: Record<string, string> = {
@@ -62,7 +62,7 @@ export const dismissLabel = (source: string | undefined): string =>
   source === supplierSource ? 'Keep Yours' : 'Dismiss';
 
 /** Returns the accessible name. Example: 'Dismiss the brand of row 2' or 'Keep Yours: the brand of row 2'. */
-export const dismissName = (source: string | undefined, what: string): string =>
+export const dismissAriaLabel = (source: string | undefined, what: string): string =>
   `${dismissLabel(source)}${source === supplierSource ? ':' : ''} the ${what}`;
 
 /** Example: 'brand of row 2'. */
@@ -80,18 +80,18 @@ export const decisionLimitWords = (count: number): string | null =>
 export const formatCappedCount = (count: number): string =>
   `${formatCount(count)}${count >= countedMax ? '+' : ''}`;
 
-export const productsWords = (count: number): string =>
+export const countedProductsWords = (count: number): string =>
   count >= countedMax ? `${formatCappedCount(count)} products` : countOf(count, 'product');
 
 type Counts = ReplyOf<typeof listProposals>['counts'];
 
-export type Chip = { value: string; label: string; count: number };
+export type FilterChip = { value: string; label: string; count: number };
 
 /** Returns the filter's chips, largest count first. The active chip is included even if its count is 0. */
 export function buildFilterChips(
   counts: Counts,
   { field, source }: ProposalFilter,
-): { fields: Chip[]; sources: Chip[] } {
+): { fields: FilterChip[]; sources: FilterChip[] } {
   const ofSource = counts.filter((entry) => source === undefined || entry.source === source);
   const ofField = counts.filter((entry) => field === undefined || entry.field === field);
   const fields = sums(ofSource, (entry) => entry.field, field);
@@ -218,7 +218,7 @@ export const applySelectClick = (
   ids: readonly number[],
   { id, isOn, from }: { id: number; isOn: boolean; from: number | null },
 ): ReadonlySet<number> =>
-  setMembership(selected === 'matching' ? ids : selected, sliceBetween(ids, from, id), isOn);
+  changeMembership(selected === 'matching' ? ids : selected, sliceBetween(ids, from, id), isOn);
 
 /** Removes decided proposals. 'matching' becomes empty, because all matching proposals were decided together. */
 export const deselectIds = (selected: Selection, decidedIds: readonly number[]): Selection =>

@@ -26,15 +26,15 @@ import { fieldLabel } from '../mapping/mapping-words.ts';
 import { ProposalLine } from './proposal-line.tsx';
 import {
   buildFilterChips,
-  type Chip,
+  countedProductsWords,
   decisionLimitWords,
+  dismissAriaLabel,
   dismissLabel,
-  dismissName,
+  type FilterChip,
   formatCappedCount,
   groupKey,
   type ProposalAction,
   type ProposalSelection,
-  productsWords,
   reasonWords,
   useHeldProposals,
   useProposalCounts,
@@ -160,7 +160,7 @@ function ProposalFilters({ counts, filter, onFilter }: ProposalFiltersProps) {
   const { group } = filter;
   const chipOf =
     (name: 'field' | 'source') =>
-    ({ value, label, count }: Chip) => (
+    ({ value, label, count }: FilterChip) => (
       <ToggleButton
         key={value}
         className="pill shrink"
@@ -243,7 +243,7 @@ function SelectionBar({ select, total, open, decisions, locked, source, onDecide
         <PlainHintedButton
           reason={running === 'dismiss' ? null : (waits ?? isEmpty)}
           loading={running === 'dismiss'}
-          aria-label={dismissName(source, 'selected proposals')}
+          aria-label={dismissAriaLabel(source, 'selected proposals')}
           onClick={() => onDecide('dismiss')}
         >
           {dismissLabel(source)}
@@ -322,7 +322,7 @@ const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGro
             <li key={groupKey(group)} className={`row-wrap ${classes.line} top pad-y-xs line-above`}>
               <div className={`break-words ${classes.words}`}>
                 <BodyText className="numbers" dir="auto">
-                  {isTheirs ? `${what} for` : `${what},`} {productsWords(count)}
+                  {isTheirs ? `${what} for` : `${what},`} {countedProductsWords(count)}
                 </BodyText>
                 <SmallText>{reasonWords(group)}</SmallText>
               </div>
@@ -330,7 +330,7 @@ const ProposalGroups = ({ groups, decisions, upTo, locked, onShow }: ProposalGro
                 <PlainHintedButton
                   reason={isAccepting ? null : locked}
                   loading={isAccepting}
-                  aria-label={`Accept all: ${what}, ${productsWords(count)}`}
+                  aria-label={`Accept all: ${what}, ${countedProductsWords(count)}`}
                   onClick={() => void decisions.decideMany(placeOf(group), which, 'take')}
                 >
                   Accept All

@@ -17,9 +17,9 @@ import {
   alreadyInStoreWords,
   Causes,
   DraftsInStore,
-  PushSpark,
+  PushRateChart,
   ReportProducts,
-  spansOf,
+  toTimeSpans,
 } from './report-parts.tsx';
 
 type ReportProps = {
@@ -82,9 +82,9 @@ function Report({ report, onAction }: ReportProps) {
         {report.timeline.length === 0 ? null : (
           <section className="stack" aria-label="Timeline">
             <Title order={3}>Timeline</Title>
-            <Timeline label="Spans of the import" spans={spansOf(report.timeline, Date.now())} />
+            <Timeline label="Spans of the import" spans={toTimeSpans(report.timeline, Date.now())} />
             {report.push !== null && (
-              <PushSpark importId={report.id} isRunning={report.status === 'uploading'} />
+              <PushRateChart importId={report.id} isRunning={report.status === 'uploading'} />
             )}
           </section>
         )}

@@ -150,7 +150,7 @@ export const Causes = ({ report }: { report: ImportReport }) => (
 
 export function DraftsInStore({ importId }: { importId: string }) {
   const rows = useRowPage(importId, { after: 0 }).data?.rows ?? [];
-  const drafts = firstDrafts(rows);
+  const drafts = pickDrafts(rows);
   if (drafts.length === 0) return null;
   return (
     <section className="stack" aria-label="In the store">
@@ -182,7 +182,7 @@ export function DraftsInStore({ importId }: { importId: string }) {
 const heightPx = 40;
 
 /** Renders nothing while there is too little data. */
-export function PushSpark({ importId, isRunning }: { importId: string; isRunning: boolean }) {
+export function PushRateChart({ importId, isRunning }: { importId: string; isRunning: boolean }) {
   const series =
     useQuery({
       ...readOf('getPushSeries', { params: { id: importId } }),
@@ -190,7 +190,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
       refetchInterval: isRunning ? pollMs.pushSeries : false,
     }).data?.series ?? null;
   if (series === null || series.products.length === 0) return null;
-  const rates = ratesOf(series);
+  const rates = computeRates(series);
   const words = stepWords(series);
   return (
     <LineChart
@@ -200,7 +200,7 @@ export function PushSpark({ importId, isRunning }: { importId: string; isRunning
       words={words}
       level={series.planPerSecond}
       ends={formatPushTimes(series)}
-      summary={seriesSummary(series)}
+      summary={summarizeSeries(series)}
       table={{ head: ['From', 'Rate'], rows: words.map((step) => step.split(/: (.*)/).slice(0, 2)) }}
     />
   );
@@ -226,7 +226,7 @@ const spans: Record<TimelineKind, Pick<TimeSpan, 'kind' | 'name'>> = {
   undone: { kind: 'pushed', name: 'Undone' },
 };
 
-export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): TimeSpan[] =>
+export const toTimeSpans = (timeline: ImportReport['timeline'], nowMs: number): TimeSpan[] =>
   timeline.map(({ kind, startedAt, endedAt }) => {
     const lengthMs = Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
     const took = formatDuration(lengthMs);
@@ -241,7 +241,7 @@ export const spansOf = (timeline: ImportReport['timeline'], nowMs: number): Time
 const draftsMax = 3;
 
 /** Returns up to three created products whose pictures are not known to be broken. */
-export function firstDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'outcome' | 'image'>[]) {
+export function pickDrafts(rows: readonly Pick<Row, 'product' | 'values' | 'outcome' | 'image'>[]) {
   const drafts = rows.flatMap(({ product, values, outcome, image }) => {
     const src = picturesOf(values)[0]?.src;
     const isShown = src !== undefined && image?.state !== 'failed' && image?.state !== 'invalid';
@@ -262,7 +262,7 @@ export function rateWords(perSecond: number): string {
 }
 
 /** Returns the products per second of each step. Null if nothing was sent in a step, as during a pause. */
-export const ratesOf = ({ products, stepMs }: Series): (number | null)[] =>
+export const computeRates = ({ products, stepMs }: Series): (number | null)[] =>
   products.map((count) => (count === 0 ? null : (1000 * count) / stepMs));
 
 /** Example: '2:05 PM: 17/s, 120 products'. */
@@ -281,7 +281,7 @@ export function formatPushTimes({ startedAt, products, stepMs }: Series): [strin
 }
 
 /** Example: '900 products, 17/s on average. The store’s plan allows 7/s (dashed).' */
-export function seriesSummary({ products, stepMs, planPerSecond }: Series): string {
+export function summarizeSeries({ products, stepMs, planPerSecond }: Series): string {
   const total = products.reduce((sum, count) => sum + count, 0);
   const average = (1000 * total) / Math.max(1, stepMs * products.length);
   const plan = planPerSecond === null ? '' : ` The store’s plan allows ${rateWords(planPerSecond)} (dashed).`;

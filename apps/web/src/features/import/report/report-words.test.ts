@@ -1,13 +1,13 @@
 import { expect, it, test } from 'vitest';
 import {
   alreadyInStoreWords,
-  firstDrafts,
+  computeRates,
   formatPushTimes,
-  ratesOf,
+  pickDrafts,
   rateWords,
-  seriesSummary,
-  spansOf,
   stepWords,
+  summarizeSeries,
+  toTimeSpans,
 } from './report-parts.tsx';
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
 const at = (minute: number) => new Date(2026, 2, 10, 14, minute).toISOString();
 
 test('spans say what it was, when, and how long it took', () => {
-  const spans = spansOf(
+  const spans = toTimeSpans(
     [
       { kind: 'read', startedAt: at(0), endedAt: at(1) },
       { kind: 'waited', startedAt: at(1), endedAt: null },
@@ -33,7 +33,7 @@ test('spans say what it was, when, and how long it took', () => {
     { kind: 'read', name: 'Read', when: '2:00 PM', took: '1m 0s', lengthMs: 60_000 },
     { kind: 'idle', name: 'Waited for you', when: '2:01 PM', took: '4m 0s so far', lengthMs: 240_000 },
   ]);
-  expect(spansOf([], 0)).toEqual([]);
+  expect(toTimeSpans([], 0)).toEqual([]);
 });
 
 const created = { result: 'created', message: null, storeUrl: 'https://shop.example/admin/1' } as const;
@@ -51,15 +51,15 @@ const row = (product: number, set: object = {}) => ({
 
 test('the first three products that were created with a picture are shown', () => {
   const rows = [row(1), row(1), row(2), row(3), row(4)];
-  expect(firstDrafts(rows).map(({ product }) => product)).toEqual([1, 2, 3]);
-  expect(firstDrafts(rows)[0]).toEqual({
+  expect(pickDrafts(rows).map(({ product }) => product)).toEqual([1, 2, 3]);
+  expect(pickDrafts(rows)[0]).toEqual({
     product: 1,
     storeUrl: 'https://shop.example/admin/1',
     title: 'Vase 1',
     src: 'https://pictures.example/1.png',
     isChecked: true,
   });
-  expect(firstDrafts([])).toEqual([]);
+  expect(pickDrafts([])).toEqual([]);
 });
 
 test('products without a picture that loads, or that the store does not have, are left out', () => {
@@ -71,7 +71,7 @@ test('products without a picture that loads, or that the store does not have, ar
     row(5, { outcome: { ...created, storeUrl: null } }),
     row(6),
   ];
-  expect(firstDrafts(rows).map(({ product }) => product)).toEqual([6]);
+  expect(pickDrafts(rows).map(({ product }) => product)).toEqual([6]);
 });
 
 const startedAt = new Date(2026, 2, 10, 14, 5).toISOString();
@@ -88,7 +88,7 @@ test('a rate has two digits, and is by the minute below one a second', () => {
 });
 
 test('a step without products is a gap', () => {
-  expect(ratesOf(series)).toEqual([17, null, 0.5]);
+  expect(computeRates(series)).toEqual([17, null, 0.5]);
   expect(formatPushTimes(series)).toEqual(['2:05 PM', '2:08 PM']);
   expect(stepWords(series)).toEqual([
     '2:05 PM: 17/s, 1,020 products',
@@ -98,11 +98,11 @@ test('a step without products is a gap', () => {
 });
 
 test('the summary has the average, and the plan’s rate if it is known', () => {
-  expect(seriesSummary(series)).toBe(
+  expect(summarizeSeries(series)).toBe(
     '1,050 products, 5.8/s on average. The store’s plan allows 7.1/s (dashed).',
   );
-  expect(seriesSummary({ ...series, planPerSecond: null })).toBe('1,050 products, 5.8/s on average.');
-  expect(seriesSummary({ ...series, products: [] })).toBe(
+  expect(summarizeSeries({ ...series, planPerSecond: null })).toBe('1,050 products, 5.8/s on average.');
+  expect(summarizeSeries({ ...series, products: [] })).toBe(
     '0 products, 0/s on average. The store’s plan allows 7.1/s (dashed).',
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  blockSizeWords,
   type CellBlock,
   createFillOperations,
   createPasteOperations,
@@ -8,9 +9,8 @@ import {
   formatTsv,
   hasSeveralCells,
   readBlock,
-  sizeWords,
   tileBlock,
-  tooFewRows,
+  tooFewRowsWords,
 } from './block-text.ts';
 
 const read = (text: string, html = '') => readBlock({ text, html });
@@ -115,7 +115,7 @@ it('pastes into the columns from the first one on, and never beside the table', 
   expect(findBlockFields([['1', '2', '3']], 'price', shown)).toBe(
     'The block has 3 columns, and the table has 2 from Price on. Nothing was pasted.',
   );
-  expect(tooFewRows([['1'], ['2']], 1)).toBe(
+  expect(tooFewRowsWords([['1'], ['2']], 1)).toBe(
     'The block has 2 rows, but the table has only 1 from this row on. Nothing was pasted.',
   );
 });
@@ -152,5 +152,5 @@ it('makes one operation for each column', () => {
     { kind: 'set', field: 'price', value: '1' },
     { kind: 'clear', field: 'vendor' },
   ]);
-  expect(sizeWords(1, 3)).toBe('1 row × 3 columns');
+  expect(blockSizeWords(1, 3)).toBe('1 row × 3 columns');
 });

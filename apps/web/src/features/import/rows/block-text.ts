@@ -139,7 +139,7 @@ const textOf = (html: string): string =>
 export type CellRange = { rows: readonly number[]; fields: readonly InlineField[] };
 
 /** Example: '3 rows × 2 columns'. */
-export const sizeWords = (rows: number, columns: number): string =>
+export const blockSizeWords = (rows: number, columns: number): string =>
   `${countOf(rows, 'row')} × ${countOf(columns, 'column')}`;
 
 /** Repeats a block until it fills a range. Returns the block itself if the range's size is not a multiple of it. */
@@ -162,7 +162,7 @@ export function findBlockFields(
   return `${has}, and the table has ${formatCount(fields.length)} from ${columnHeading(first)} on. Nothing was pasted.`;
 }
 
-export const tooFewRows = (block: CellBlock, found: number): string =>
+export const tooFewRowsWords = (block: CellBlock, found: number): string =>
   `The block has ${countOf(block.length, 'row')}, but the table has only ${formatCount(found)} from this row on. Nothing was pasted.`;
 
 export const createPasteOperations = (

@@ -9,6 +9,7 @@ import { findChosenRows } from '../bulk-edit/chosen-rows.ts';
 import { useCellSaveNotice } from '../edits/edits-api.ts';
 import { readRowsAfter, useRowEdit } from '../rows-api.ts';
 import {
+  blockSizeWords,
   type CellBlock,
   type CellRange,
   type Clipboard,
@@ -19,11 +20,10 @@ import {
   formatHtmlTable,
   formatTsv,
   readBlock,
-  sizeWords,
   tileBlock,
-  tooFewRows,
+  tooFewRowsWords,
 } from './block-text.ts';
-import { draftOf, editedValues, requestOf } from './row-edit.ts';
+import { findValuesToEdit, toRowDraft, toRowRequest } from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 type ActionsOf = {
@@ -52,7 +52,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
     const entry = entries.find((one) => one.row.row === row);
     return entry === undefined
       ? ''
-      : (editedValues(entry.row.values, entry.firstOfProduct.values)[field] ?? '');
+      : (findValuesToEdit(entry.row.values, entry.firstOfProduct.values)[field] ?? '');
   };
   const targetOf = (rows: readonly number[]) => ({ rows: [...rows], run: page.run });
   /** Changes cells. If only one cell differs, saves it like a typed value. Otherwise previews the change first. */
@@ -95,12 +95,12 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       const read = { wanted, shown: page.rows.slice(first), after, count: lines.length };
       const found = await readRowsAfter(record.id, read).catch((error: Error) => error.message);
       if (typeof found === 'string') return refuse(title, found);
-      if (found.length < lines.length) return refuse(title, tooFewRows(lines, found.length));
+      if (found.length < lines.length) return refuse(title, tooFewRowsWords(lines, found.length));
       const ignored = found.filter((row) => row.ignored !== null).length;
       const rows = found.map(({ row }) => row);
       change({
         ...{ nothing: 'paste', fields: into, block: lines },
-        title: `Paste ${sizeWords(lines.length, into.length)}`,
+        title: `Paste ${blockSizeWords(lines.length, into.length)}`,
         target: targetOf(rows),
         operations: createPasteOperations(lines, into, rows),
         note: ignored === 0 ? null : `${countOf(ignored, 'row is', 'rows are')} ignored and not changed.`,
@@ -122,7 +122,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
       const all = findChosenRows({ address, page, ticked: new Set() });
       change({
         ...{ nothing: 'fill', fields: filled, block: lines },
-        title: `Fill ${sizeWords(into.length, filled.length)}`,
+        title: `Fill ${blockSizeWords(into.length, filled.length)}`,
         target: targetOf(into),
         operations:
           height === 1 ? createFillOperations(filled, first) : createPasteOperations(lines, filled, into),
@@ -136,7 +136,7 @@ export function useCellBlocks({ entries, fields, open, announce }: ActionsOf) {
     clear: ({ rows, fields: cleared }: CellRange) => {
       if (lock !== null) return refuse('Nothing was cleared', lock);
       const operations = cleared.map((field): Operation => createSetOperation(field, ''));
-      const title = `Clear ${sizeWords(rows.length, cleared.length)}`;
+      const title = `Clear ${blockSizeWords(rows.length, cleared.length)}`;
       const edit = { title, target: targetOf(rows), operations, note: null, all: null };
       change({ ...edit, nothing: 'clear', fields: cleared, block: [] });
     },
@@ -150,8 +150,8 @@ function useSaveCell(announce: ActionsOf['announce']) {
   /** Cells that are being saved. The server would refuse another change, because the change expects the old value. */
   const busy = useRef(new Set<string>());
   return async ({ row, firstOfProduct }: RowEntry, field: InlineField, value: string) => {
-    const before = editedValues(row.values, firstOfProduct.values);
-    const request = requestOf({ draft: { ...draftOf(before), [field]: value }, before });
+    const before = findValuesToEdit(row.values, firstOfProduct.values);
+    const request = toRowRequest({ draft: { ...toRowDraft(before), [field]: value }, before });
     const key = `${row.row} ${field}`;
     if (request === null || busy.current.has(key)) return;
     busy.current.add(key);

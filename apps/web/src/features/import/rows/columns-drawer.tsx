@@ -7,7 +7,6 @@ import { SideDrawer } from '../../../ui/overlays.tsx';
 import {
   columnName,
   emptyColumnChoice,
-  fileColumn,
   findColumnRem,
   moveColumn,
   type ShownColumn,
@@ -16,7 +15,8 @@ import {
   saveColumnWidth,
   selectShownColumns,
   setColumnShown,
-  shownColumns,
+  standardColumns,
+  toFileColumn,
   useColumnChoice,
 } from './row-columns.ts';
 import classes from './rows.module.css';
@@ -32,8 +32,8 @@ export function ColumnsDrawer({
   const shown = selectShownColumns(table.columns);
   const isInFile = (column: ShownColumn) => table.has.has(column);
   const metafields = [...table.has].filter(isMetafieldField);
-  const hidden = [...shownColumns, ...metafields].filter((column) => !shown.includes(column));
-  const cells = [...new Set(page.headers)].map(fileColumn).filter((column) => !shown.includes(column));
+  const hidden = [...standardColumns, ...metafields].filter((column) => !shown.includes(column));
+  const cells = [...new Set(page.headers)].map(toFileColumn).filter((column) => !shown.includes(column));
   return (
     <SideDrawer {...drawer} size="sm" title="Columns">
       <QuietText mb="sm">

@@ -2,16 +2,16 @@ import { displayOf, type InlineField } from '@draftshelf/domain/base/field-look'
 import { readUndoKey } from '../edits/edits-api.ts';
 import {
   type Cell,
-  chosenRange,
   clearMarks,
   type EditStart,
   findCell,
+  findChosenRange,
   focusCell,
   type GridPosition,
   type GridState,
   type KeyPress,
   type Layout,
-  layoutFields,
+  listLayoutFields,
   markCells,
   type Outcome,
   outcome,
@@ -45,7 +45,7 @@ function typesText(press: KeyPress): boolean {
 }
 
 /** Returns the character that a key enters, or ''. */
-export const textOfPress = (press: KeyPress): string =>
+export const readTypedChar = (press: KeyPress): string =>
   [...press.key].length === 1 && !press.ctrlKey && !press.metaKey ? press.key : '';
 
 const endsText = ({ key, ctrlKey, metaKey }: KeyPress) =>
@@ -128,7 +128,7 @@ function moved(layout: Layout, { row, field }: Cell, key: string, toEnd: boolean
     const at = toEnd && by !== 0 ? by * all.length : all.indexOf(from) + by;
     return all[Math.min(Math.max(at, 0), all.length - 1)] ?? from;
   };
-  return { row: to(layout.rows, row, down), field: to(layoutFields(layout), field, right) };
+  return { row: to(layout.rows, row, down), field: to(listLayoutFields(layout), field, right) };
 }
 
 /** Handles keys that mark cells or change marked cells. */
@@ -146,7 +146,7 @@ function keyOfMarks(state: GridState, press: KeyPress, cell: Cell, { part }: Gri
     const end = (up: string, left: string) => moved(layout, moved(layout, cell, up, true), left, true);
     return markCells(state, end('ArrowUp', 'ArrowLeft'), end('ArrowDown', 'ArrowRight'));
   }
-  const range = part === 'cell' ? chosenRange(state) : null;
+  const range = part === 'cell' ? findChosenRange(state) : null;
   if (range === null) return null;
   if (letter === 'd') return outcome(state, 'stops', { kind: 'fill', range, height: 1 });
   if ((key === 'Delete' || key === 'Backspace') && !isControl)
@@ -210,7 +210,7 @@ function keyOfEditor(state: GridState, press: KeyPress, at: Cell, editor: Editor
     return stepDown(state, at, key === 'ArrowDown' ? 1 : -1, editor);
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
   // At the ends of the row, stays in the same field.
-  const fields = layoutFields(state.layout).filter((one) => !displayOf(one).isLong);
+  const fields = listLayoutFields(state.layout).filter((one) => !displayOf(one).isLong);
   const field = fields[fields.indexOf(at.field) + (key === 'ArrowRight' ? 1 : -1)] ?? at.field;
   return outcome(focusCell(state, { row, field }, 'editor'), 'stops', { kind: 'save', row, after: 'open' });
 }

@@ -1,6 +1,6 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import { expect, test } from 'vitest';
-import { handleKey, type KeyContext, textOfPress } from './grid-keys.ts';
+import { handleKey, type KeyContext, readTypedChar } from './grid-keys.ts';
 import {
   applyGridEvent,
   type EditStart,
@@ -331,7 +331,7 @@ test('keys are held while the next page loads, and its first cell gets them', ()
     expect([held.effects, held.pass]).toEqual([[], 'stops']);
     state = held.state;
   }
-  expect(findPendingStep(state.pending, 'page')?.presses.map(textOfPress)).toEqual(['0', '.', '']);
+  expect(findPendingStep(state.pending, 'page')?.presses.map(readTypedChar)).toEqual(['0', '.', '']);
   const next = { ...layout, rows: [5, 6] };
   const arrived = after(state, { kind: 'layout', layout: next }, { kind: 'arrives' }).state;
   expect(arrived).toMatchObject({
@@ -342,7 +342,7 @@ test('keys are held while the next page loads, and its first cell gets them', ()
   const up = after(shown, { kind: 'waits', for: { ...step, isDown: false } }, { kind: 'arrives' });
   expect(up.state.cursor).toEqual(place(4, 'price'));
   expect(after(state, { kind: 'press' }).state.pending).toBeNull();
-  expect([press('Enter'), press('Ctrl+c'), press('é')].map(textOfPress)).toEqual(['', '', 'é']);
+  expect([press('Enter'), press('Ctrl+c'), press('é')].map(readTypedChar)).toEqual(['', '', 'é']);
 });
 
 test('a step waits for its rows until another one begins, or something else', () => {

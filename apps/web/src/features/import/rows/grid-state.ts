@@ -1,7 +1,7 @@
 import type { InlineField } from '@draftshelf/domain/base/field-look';
 import type { IssueCode } from '@draftshelf/domain/review/issues';
 import type { RowsAddress } from '../rows-address.ts';
-import { type CellRange, sizeWords } from './block-text.ts';
+import { blockSizeWords, type CellRange } from './block-text.ts';
 
 // State of the table of rows: cursor, marked cells, edits, and steps that wait for rows. All functions here are pure.
 
@@ -13,11 +13,11 @@ export type GridPosition = { row: number; field: InlineField | null; part: 'cell
 /** The shown rows and columns in order. A null column contains controls. */
 export type Layout = { rows: readonly number[]; columns: readonly (InlineField | null)[] };
 
-export const layoutFields = ({ columns }: Layout): InlineField[] =>
+export const listLayoutFields = ({ columns }: Layout): InlineField[] =>
   columns.filter((column) => column !== null);
 
 /** After a save: 'stay' returns the focus to the cell, 'next' edits the next problem, and 'open' keeps the row open. */
-export type AfterSave = 'stay' | 'away' | 'next' | 'open';
+export type StepAfterSave = 'stay' | 'away' | 'next' | 'open';
 
 /** 'problem': the edit began at a problem. 'over': typed text replaces the value. 'text': arrow keys move the caret. */
 export type EditStart = 'problem' | 'over' | 'text';
@@ -79,7 +79,7 @@ export type GridState = {
   isPressElsewhere: boolean;
   edits: ReadonlyMap<number, EditOrigin>;
   /** Rows that are being saved, with the saves that wait until the running save of their row has ended. */
-  saving: ReadonlyMap<number, readonly AfterSave[]>;
+  saving: ReadonlyMap<number, readonly StepAfterSave[]>;
   failures: ReadonlyMap<number, Failure>;
   pending: PendingStep | null;
   /** The row of the last 'edit' step. A search for problems begins there if no row has the focus. */
@@ -105,7 +105,7 @@ export const clearRows = ({ edits, saving, failures, problemRow, end }: GridStat
 
 export type GridEffect =
   | { kind: 'begin'; cell: Cell; begun: EditStart }
-  | { kind: 'save'; row: number; after: AfterSave }
+  | { kind: 'save'; row: number; after: StepAfterSave }
   | { kind: 'cancel'; row: number; field: InlineField | null }
   | { kind: 'leave'; row: number }
   | { kind: 'fill'; range: CellRange; height: number }
@@ -128,7 +128,7 @@ export const findCell = ({ row, field }: GridPosition): Cell | null =>
 /** The rectangle between two corners, or null if one of them is not shown. */
 function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
   const { rows } = layout;
-  const fields = layoutFields(layout);
+  const fields = listLayoutFields(layout);
   const [top, bottom] = [rows.indexOf(a.row), rows.indexOf(b.row)].sort((x, y) => x - y);
   const [left, right] = [fields.indexOf(a.field), fields.indexOf(b.field)].sort((x, y) => x - y);
   if (top === undefined || bottom === undefined || left === undefined || right === undefined) return null;
@@ -140,7 +140,7 @@ function between(layout: Layout, a: Cell, b: Cell): CellRange | null {
 const chosenRanges = new WeakMap<GridState, CellRange | null>();
 
 /** Returns the marked cells, or else the focused cell. */
-export function chosenRange(state: GridState): CellRange | null {
+export function findChosenRange(state: GridState): CellRange | null {
   const known = chosenRanges.get(state);
   if (known !== undefined) return known;
   const range = findChosen(state);
@@ -156,16 +156,16 @@ function findChosen({ layout, marked, cursor }: GridState): CellRange | null {
 
 /** Returns the range to which keys and the clipboard apply, or null if no cell has the focus. */
 export const findTargetRange = (state: GridState): CellRange | null =>
-  state.cursor?.part === 'cell' && state.cursor.field !== null ? chosenRange(state) : null;
+  state.cursor?.part === 'cell' && state.cursor.field !== null ? findChosenRange(state) : null;
 
 export function isMarked(state: GridState, { row, field }: Cell): boolean {
-  const range = state.marked === null ? null : chosenRange(state);
+  const range = state.marked === null ? null : findChosenRange(state);
   return range?.rows.includes(row) === true && range.fields.includes(field);
 }
 
 /** True if the cell has the handle for filling the rows below. */
 export function hasFillHandle(state: GridState, { row, field }: Cell): boolean {
-  const range = chosenRange(state);
+  const range = findChosenRange(state);
   return range !== null && range.rows.at(-1) === row && range.fields.at(-1) === field;
 }
 
@@ -177,7 +177,7 @@ function withMarks(state: GridState, first: Cell, last: Cell): GridState {
     marked: { first, last },
     cursor: { ...first, part: 'cell' },
     focus: { ...first, on: 'cell', how: 'still' },
-    announcement: `${sizeWords(range.rows.length, range.fields.length)} selected`,
+    announcement: `${blockSizeWords(range.rows.length, range.fields.length)} selected`,
   };
 }
 
@@ -212,7 +212,7 @@ export type GridEvent =
   /** The operator has begun something else, so a waiting step is dropped. */
   | { kind: 'elsewhere' }
   | { kind: 'begins'; row: number; edit: EditOrigin }
-  | { kind: 'saving'; row: number; after?: AfterSave }
+  | { kind: 'saving'; row: number; after?: StepAfterSave }
   | { kind: 'saved'; row: number }
   | { kind: 'failed'; row: number; message: string | null; isOfEdit: boolean };
 
@@ -300,7 +300,7 @@ function pointerDown(
 ): Outcome {
   const { cursor } = state;
   if (isHandle) {
-    const range = chosenRange(state);
+    const range = findChosenRange(state);
     const [row, field] = [range?.rows[0], range?.fields[0]];
     if (range === null || row === undefined || field === undefined) return outcome(state, 'on');
     const drag = { from: { row, field }, corner: cell, fills: range.rows.length, hasMoved: false };
@@ -324,7 +324,7 @@ function pointerOver(state: GridState, cell: Cell): Outcome {
 function pointerUp(state: GridState): Outcome {
   const { drag } = state;
   if (drag === null) return outcome(state, 'on');
-  const range = state.marked === null ? null : chosenRange(state);
+  const range = state.marked === null ? null : findChosenRange(state);
   const isFilled = drag.fills !== null && range !== null && range.rows.length > drag.fills;
   const fill = isFilled ? [{ kind: 'fill', range, height: drag.fills ?? 1 } as const] : [];
   return outcome({ ...state, drag: null }, 'on', ...fill);

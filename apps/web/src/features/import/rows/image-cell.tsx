@@ -9,8 +9,8 @@ import { Hint } from '../../../ui/hint.tsx';
 import { Picture } from '../../../ui/picture.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { foundValueWords, imageLookupWords } from '../lookups/lookup-words.ts';
-import { pictureFailure } from '../product/picture-order.ts';
-import { openerAttributes, useOpenProductOf } from '../product/product-buttons.tsx';
+import { findPictureFailure } from '../product/picture-order.ts';
+import { toOpenerAttributes, useOpenProduct } from '../product/product-buttons.tsx';
 import { findRowTitle } from '../product/product-dialogs.tsx';
 import classes from './row-table.module.css';
 
@@ -20,7 +20,7 @@ import classes from './row-table.module.css';
  */
 export function ImageCell({ row }: { row: Row }) {
   const [broken, setBroken] = useState(false);
-  const open = useOpenProductOf(row, 'images');
+  const open = useOpenProduct(row, 'images');
   const stop = useTabStop();
   const { image, sources, values } = row;
   if (!values.image) {
@@ -32,7 +32,7 @@ export function ImageCell({ row }: { row: Row }) {
   if (picture === undefined || image?.state === 'invalid')
     return <Placeholder row={row} text="Invalid" words={image?.reason ?? null} />;
   const { src } = picture;
-  const failure = pictureFailure(src, image, broken);
+  const failure = findPictureFailure(src, image, broken);
   const count = picturesOf(values).length;
   const edited = editedWord(row);
   const isFound = sources.image === 'found';
@@ -59,7 +59,7 @@ export function ImageCell({ row }: { row: Row }) {
       data-edited={edited}
       disabled={open === null}
       onClick={() => open?.()}
-      {...openerAttributes('images', row.row)}
+      {...toOpenerAttributes('images', row.row)}
     >
       {failure === null ? (
         <Picture
@@ -90,7 +90,7 @@ function editedWord({ sources, carried }: Row): 'edited' | 'yours' | null {
 }
 
 function Placeholder({ row, text, words }: { row: Row; text: string; words: string | null }) {
-  const open = useOpenProductOf(row, 'images');
+  const open = useOpenProduct(row, 'images');
   const stop = useTabStop();
   if (open === null) return <span className={`${classes.noImage} small block`}>{text}</span>;
   const button = (
@@ -100,7 +100,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
       data-explained={words !== null || undefined}
       aria-label={`${text}. ${words === null ? '' : `${words} `}Images of ${findRowTitle(row)}`}
       onClick={open}
-      {...openerAttributes('images', row.row)}
+      {...toOpenerAttributes('images', row.row)}
     >
       {text}
     </UnstyledButton>
@@ -109,7 +109,7 @@ function Placeholder({ row, text, words }: { row: Row; text: string; words: stri
 }
 
 const brokenCount = createStore(0);
-export const useBrokenCount = brokenCount.use;
+export const useBrokenPictureCount = brokenCount.use;
 
 /** A ref callback that counts the element while the element is rendered. */
 function countBroken(): () => void {

@@ -20,17 +20,17 @@ import { useRowTicks } from '../row-ticks.ts';
 import { applyPressedFilter, hasSameFilter, pickFiltersAndSort } from '../rows-address.ts';
 import type { Direction } from './grid-state.ts';
 import { createGridStore, useArrival } from './grid-store.ts';
-import { useBrokenCount } from './image-cell.tsx';
+import { useBrokenPictureCount } from './image-cell.tsx';
 import { findNextIssue } from './issue-groups.ts';
 import type { RowDrafts } from './row-edit.ts';
 import { IssueBars } from './row-filters.tsx';
 import { RowList } from './row-list.tsx';
 import classes from './rows.module.css';
 import { RowsFooter } from './rows-footer.tsx';
-import { showsOnlyNeedsYou, useRowsPage } from './rows-page.ts';
+import { isNeedsYouFilter, useRowsPage } from './rows-page.ts';
 import { type RowsReview, RowsReviewContext, useRowsReview } from './rows-review.ts';
 import { RowsToolbar, Toolbar } from './rows-toolbar.tsx';
-import { rowOfElement, useFirstProblem, useProblems } from './use-problems.ts';
+import { findRowAround, useFirstProblem, useProblems } from './use-problems.ts';
 
 type RowsProps = { record: ShownDetails; drafts: RowDrafts };
 
@@ -69,7 +69,7 @@ function Rows({ record, drafts }: RowsProps) {
   const ticks = useRowTicks(heldRows.rows, query.data?.run);
   const [store] = useState(createGridStore);
   const problems = useProblems(record.id, rows, isLocked, store);
-  useFirstProblem(showsOnlyNeedsYou(address), isLocked ? undefined : shownRows, problems, store);
+  useFirstProblem(isNeedsYouFilter(address), isLocked ? undefined : shownRows, problems, store);
   if (query.data === undefined)
     return (
       <>
@@ -129,7 +129,7 @@ function LoadedRows(rows: LoadedRowsProps) {
 
 /** Counts pictures that only the browser failed to load. The count is below the rows, so that no row moves. */
 function BrokenPictures() {
-  const broken = useBrokenCount();
+  const broken = useBrokenPictureCount();
   if (broken === 0) return null;
   return (
     <QuietText>
@@ -141,7 +141,7 @@ function BrokenPictures() {
 function RowsOrNone() {
   const { record, address, show, hasFilter, page, goTo } = useRowsReview();
   if (page.rows.length > 0 || !hasFilter) return <RowList />;
-  if (showsOnlyNeedsYou(address))
+  if (isNeedsYouFilter(address))
     return (
       <Stack align="center" gap="sm" py="xl">
         <Text>No row needs you.</Text>
@@ -197,7 +197,7 @@ function RemovedRows({ record }: { record: ShownImport }) {
 }
 
 /** Visible only while focused. */
-export const SkipToRows = () => (
+export const SkipToRowsLink = () => (
   <PlainButton size="compact-md" className={classes.skip} onClick={focusRows}>
     Skip to rows
   </PlainButton>
@@ -261,7 +261,7 @@ function useLeaveOut({ record, lock, page: { rows }, drafts, heldRows }: LoadedR
   const saving = useRef(new Set<number>());
   const leaveOut = async (focused: Element | null) => {
     if (lock !== null) return;
-    const row = rows.find(({ row }) => row === rowOfElement(focused));
+    const row = rows.find(({ row }) => row === findRowAround(focused));
     if (row === undefined) {
       toast({
         title: 'No row has the focus',

@@ -16,13 +16,13 @@ import { formatCount, joinWords } from '../../../lib/intl.ts';
 import { BodyText, Button, IconButton, QuietText, SubtleButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { findWrongField, sortProblemsFirst } from '../cell-marks.ts';
-import { openerAttributes, ProductRowsButton, useOpenProductOf } from '../product/product-buttons.tsx';
+import { ProductRowsButton, toOpenerAttributes, useOpenProduct } from '../product/product-buttons.tsx';
 import { FieldValue } from './field-value.tsx';
 import { type Direction, findPendingStep } from './grid-state.ts';
 import { useGridState } from './grid-store.ts';
 import { ImageCell } from './image-cell.tsx';
-import { requestOf } from './row-edit.ts';
-import { EditFailure, hasOutcome, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
+import { toRowRequest } from './row-edit.ts';
+import { EditFailure, hasOutcome, RowClassMark, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import classes from './row-table.module.css';
 import rowsClasses from './rows.module.css';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
@@ -79,7 +79,7 @@ function useSheet(entries: readonly RowEntry[]) {
 function ProductCard({ entry }: { entry: RowEntry }) {
   const { row, groupTitle, isFixed } = entry;
   const edit = useRowsReview().drafts.of(row);
-  const isUnsaved = edit !== null && requestOf(edit) !== null;
+  const isUnsaved = edit !== null && toRowRequest(edit) !== null;
   return (
     <li
       className={`panel stack ${classes.card} gap-tight relative`}
@@ -96,7 +96,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
           </div>
           <CardFacts row={row} />
         </div>
-        <RowClass row={row} isFixed={isFixed} />
+        <RowClassMark row={row} isFixed={isFixed} />
       </div>
       <RowNotes entry={entry} />
       {isUnsaved && <span className="warning size-xs">Not saved</span>}
@@ -113,7 +113,7 @@ function ProductCard({ entry }: { entry: RowEntry }) {
 /** A button over the card. A tap edits the row's first wrong field, or opens all fields if none is wrong. */
 function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
   const { lock, problems } = useRowsReview();
-  const open = useOpenProductOf(row);
+  const open = useOpenProduct(row);
   const field = lock === null ? findWrongField(row) : null;
   if (open === null) return null;
   return (
@@ -122,7 +122,7 @@ function CardTarget({ row, isUnsaved }: { row: Row; isUnsaved: boolean }) {
       className={`${classes.cardTarget} cover`}
       aria-label={`Edit row ${row.row}`}
       data-card
-      {...openerAttributes('dialog', row.row)}
+      {...toOpenerAttributes('dialog', row.row)}
       onClick={() => {
         if (field === null && !isUnsaved) open();
         else problems.edit({ row: row.row, field: field ?? 'title' });
@@ -207,7 +207,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   const { drafts, page, problems, store } = useRowsReview();
   const { end } = problems;
   const editing = useInlineEdit(grid, entry);
-  const openAll = useOpenProductOf(row);
+  const openAll = useOpenProduct(row);
   const covered = useSyncExternalStore(onViewChange, coveredPx);
   const wasOpened = useRef(opened);
   useEffect(() => {
@@ -219,7 +219,7 @@ function FixSheet({ grid, entry, opened, isWaiting, onClose }: FixSheetProps) {
   /** Ends the edit if nothing was changed. Otherwise the edit stays. */
   const release = () => {
     const edit = drafts.of(row);
-    if (edit !== null && requestOf(edit) === null) editing.leave();
+    if (edit !== null && toRowRequest(edit) === null) editing.leave();
   };
   const go = async (direction: Direction) => {
     if (await problems.go(direction, row.row)) release();

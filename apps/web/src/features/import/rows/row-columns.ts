@@ -28,7 +28,7 @@ const storageKey = 'draftshelf-columns';
 
 const isColumn = (name: unknown): name is ShownColumn =>
   isText(name) &&
-  (isFileColumn(name) || isMetafieldField(name) || (shownColumns as readonly string[]).includes(name));
+  (isFileColumn(name) || isMetafieldField(name) || (standardColumns as readonly string[]).includes(name));
 
 const isColumns = (value: unknown) =>
   Array.isArray(value) && value.every(isColumn) && new Set(value).size === value.length;
@@ -98,9 +98,9 @@ export type FileColumn = `cell:${string}`;
 export type ShownColumn = 'image' | InlineField | 'outcome' | FileColumn;
 
 /** The columns of every import, in their usual order. A metafield's column is shown only if it is chosen. */
-export const shownColumns: readonly ShownColumn[] = ['image', ...inlineFields, 'outcome'];
+export const standardColumns: readonly ShownColumn[] = ['image', ...inlineFields, 'outcome'];
 
-export const fileColumn = (header: string): FileColumn => `cell:${header}`;
+export const toFileColumn = (header: string): FileColumn => `cell:${header}`;
 export const isFileColumn = (name: string): name is FileColumn => name.startsWith('cell:');
 export const fileColumnHeader = (column: FileColumn): string => column.slice('cell:'.length);
 
@@ -128,7 +128,7 @@ export type RowColumn = 'row' | 'class' | ShownColumn | 'edit';
 
 export type NonFieldColumn = Exclude<RowColumn, InlineField | FileColumn>;
 
-const columns: readonly RowColumn[] = ['row', 'class', ...shownColumns, 'edit'];
+const columns: readonly RowColumn[] = ['row', 'class', ...standardColumns, 'edit'];
 
 /** Widths in rem of columns that show no field: a checkbox and a number like '25,000', an icon, two buttons. */
 const otherRem: Record<NonFieldColumn, number> = {
@@ -228,7 +228,7 @@ export function useShownTable(
   const mapped = ([...inlineFields, 'image'] as const).filter((field) => record.fieldMapping[field]);
   const isPushed = Object.values(record.outcomes).some((count) => count > 0);
   const has = new Set([
-    ...[...seen, ...found, ...mapped, ...headers.map(fileColumn)],
+    ...[...seen, ...found, ...mapped, ...headers.map(toFileColumn)],
     ...Object.keys(record.fieldMapping).filter(isMetafieldField),
     ...(isPushed ? ['outcome' as const] : []),
   ]);

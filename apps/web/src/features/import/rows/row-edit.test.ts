@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
-import { conflictWords, draftOf, editedValues, rebaseOntoConflict, requestOf } from './row-edit.ts';
+import { conflictWords, findValuesToEdit, rebaseOntoConflict, toRowDraft, toRowRequest } from './row-edit.ts';
 
 const before = { title: 'Lamp', price: '10', sku: 'A-1' };
 
 test('an edit sends only what changed, with the values that were before', () => {
-  const draft = draftOf(before);
-  expect(requestOf({ draft, before })).toBeNull();
-  expect(requestOf({ draft: { ...draft, price: ' 12 ' }, before })).toEqual({
+  const draft = toRowDraft(before);
+  expect(toRowRequest({ draft, before })).toBeNull();
+  expect(toRowRequest({ draft: { ...draft, price: ' 12 ' }, before })).toEqual({
     values: { price: '12' },
     expected: { price: '10' },
   });
-  expect(requestOf({ draft: { ...draft, title: '', vendor: 'Oak' }, before })).toEqual({
+  expect(toRowRequest({ draft: { ...draft, title: '', vendor: 'Oak' }, before })).toEqual({
     values: { title: '', vendor: 'Oak' },
     expected: { title: 'Lamp', vendor: null },
   });
 });
 
 test('an edit that met other values says them, and replaces them when it is saved again', () => {
-  const edit = { draft: { ...draftOf(before), title: 'Lantern', price: '12' }, before };
+  const edit = { draft: { ...toRowDraft(before), title: 'Lantern', price: '12' }, before };
   const current = { price: '11', title: null };
   expect(conflictWords(current)).toBe(
     'Title was emptied, and Price was changed to “11” meanwhile. Save again to replace that change, or cancel to keep it.',
   );
-  expect(requestOf(rebaseOntoConflict(edit, current))).toEqual({
+  expect(toRowRequest(rebaseOntoConflict(edit, current))).toEqual({
     values: { title: 'Lantern', price: '12' },
     expected: { title: null, price: '11' },
   });
@@ -32,10 +32,10 @@ test('an edit that met other values says them, and replaces them when it is save
 
 test('a further row of a product is edited with the product fields of the first row', () => {
   const first = { title: 'Lamp', vendor: 'Oak', price: '10', upc: '1' };
-  expect(editedValues({ price: '12', title: 'Lamp M' }, first)).toEqual({
+  expect(findValuesToEdit({ price: '12', title: 'Lamp M' }, first)).toEqual({
     title: 'Lamp',
     vendor: 'Oak',
     price: '12',
   });
-  expect(editedValues(first, first)).toEqual(first);
+  expect(findValuesToEdit(first, first)).toEqual(first);
 });

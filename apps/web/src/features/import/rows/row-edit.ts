@@ -8,7 +8,7 @@ import { readKeptInput, useKeepInput } from '../../../api/session.ts';
 export type RowDraft = Record<InlineField, string>;
 
 /** Returns a row's values, with the values of product fields taken from the product's first row. */
-export function editedValues(
+export function findValuesToEdit(
   values: Record<string, string>,
   firstOfProduct: Record<string, string>,
 ): Record<string, string> {
@@ -19,7 +19,7 @@ export function editedValues(
   return edited;
 }
 
-export const draftOf = (values: Record<string, string>): RowDraft => {
+export const toRowDraft = (values: Record<string, string>): RowDraft => {
   const metafields = Object.keys(values).filter(isMetafieldField);
   return Object.fromEntries(
     [...inlineFields, ...metafields].map((field) => [field, values[field] ?? '']),
@@ -39,11 +39,11 @@ type CurrentValues = Partial<Record<string, string | null>>;
 type FieldValues = Partial<Record<InlineField, string | null>>;
 
 /** Returns the changed fields with their trimmed new values and their earlier values, or null if none has changed. */
-export function requestOf({
+export function toRowRequest({
   draft,
   before,
 }: OpenEdit): { values: FieldValues; expected: FieldValues } | null {
-  const unedited = draftOf(before);
+  const unedited = toRowDraft(before);
   const fields = Object.keys({ ...unedited, ...draft }) as InlineField[];
   const typed = (field: InlineField) => draft[field]?.trim() ?? '';
   const changed = fields.filter((field) => typed(field) !== (unedited[field] ?? ''));
@@ -88,7 +88,7 @@ type RowKey = { key: string; row: number };
 
 type RowEdit = RowKey & { edit: OpenEdit };
 
-export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof requestOf>> };
+export type UnsavedRow = RowEdit & { request: NonNullable<ReturnType<typeof toRowRequest>> };
 
 export type RowDrafts = ReturnType<typeof useRowDrafts>;
 
@@ -105,7 +105,7 @@ export function useRowDrafts(importId: string) {
     setEdits(next);
   };
   const unsaved: UnsavedRow[] = [...edits.values()].flatMap((rowEdit) => {
-    const request = requestOf(rowEdit.edit);
+    const request = toRowRequest(rowEdit.edit);
     return request === null ? [] : [{ ...rowEdit, request }];
   });
   useKeepInput(keptAs, () => (unsaved.length === 0 ? undefined : newest.current));

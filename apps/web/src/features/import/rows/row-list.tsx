@@ -35,11 +35,11 @@ import {
   useShownTable,
 } from './row-columns.ts';
 import { RowGrid } from './row-grid.tsx';
-import { EditButtons, EditFailure, RowClass, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
+import { EditButtons, EditFailure, RowClassMark, RowNotes, RowOutcome, ScannerLink } from './row-notes.tsx';
 import table from './row-table.module.css';
 import classes from './rows.module.css';
-import { entriesOf, type RowEntry, useRowsReview } from './rows-review.ts';
-import { ColumnGrip, SortHead, useSortOf } from './sort-state.tsx';
+import { createEntries, type RowEntry, useRowsReview } from './rows-review.ts';
+import { ColumnGrip, SortHead, useFindSort } from './sort-state.tsx';
 import { type Grid, type InlineEdit, useGrid, useInlineEdit } from './use-grid.ts';
 import { tableRemMin } from './use-problems.ts';
 
@@ -55,7 +55,7 @@ export function RowList() {
     address.issue,
   );
   const fields = fits ? shown.columns.filter(isFieldColumn) : fieldsShownByDefault;
-  const entries = entriesOf(review, fields);
+  const entries = createEntries(review, fields);
   const grid = useGrid(entries, fits ? stopsOf(shown.columns) : []);
   const isFaded = query.isPlaceholderData;
   // If there are several pages, a short page has the height of a full one, so that the pager does not move.
@@ -95,7 +95,7 @@ function classOf(column: RowColumn): string | undefined {
   return column === 'row' || displayOf(column).isNumber ? `${table.number} nowrap to-end` : undefined;
 }
 
-function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): ColumnHead {
+function headOf(column: RowColumn, sorted: ReturnType<typeof useFindSort>): ColumnHead {
   const isCells = isFileColumn(column);
   if (!isFieldColumn(column) && !isCells) return otherHeads[column];
   const label = (
@@ -122,7 +122,7 @@ function headOf(column: RowColumn, sorted: ReturnType<typeof useSortOf>): Column
 
 function RowTable({ grid, entries, shown }: { grid: Grid; entries: readonly RowEntry[]; shown: ShownTable }) {
   const { columns, remOf, isWide } = shown;
-  const sorted = useSortOf();
+  const sorted = useFindSort();
   return (
     <RowGrid {...{ grid, isWide }}>
       <TableHead
@@ -161,7 +161,7 @@ function ProductRow({ grid, entry, columns }: ProductRowProps) {
         )}
       </span>
     ),
-    class: <RowClass row={row} isFixed={isFixed} />,
+    class: <RowClassMark row={row} isFixed={isFixed} />,
     image: <ImageCell key={row.values.image ?? ''} row={row} />,
     outcome: <RowOutcome row={row} />,
     edit: (

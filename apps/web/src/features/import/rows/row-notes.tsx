@@ -9,7 +9,7 @@ import { scannedPath } from '../../../lib/paths.ts';
 import { ActionIcon, IconButton, PageLink, SmallText } from '../../../ui/basics.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { classReason, sortProblemsFirst } from '../cell-marks.ts';
+import { findClassReason, sortProblemsFirst } from '../cell-marks.ts';
 import { LeftOutMark, OtherImport } from '../issue-text.tsx';
 import { StoreLink } from '../notice.tsx';
 import { LeaveOutButton } from '../product/product-buttons.tsx';
@@ -84,9 +84,9 @@ const ignoredWords: Record<IgnoredReason, string> = {
 const ignoredReason = (ignored: string): string =>
   (ignoredWords as Record<string, string>)[ignored] ?? ignored;
 
-export function RowClass({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
+export function RowClassMark({ row, isFixed }: Pick<RowEntry, 'row' | 'isFixed'>) {
   if (row.ignored !== null) return null;
-  if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} reason={classReason(row)} />;
+  if (row.class !== 'valid') return <RowClassIcon rowClass={row.class} reason={findClassReason(row)} />;
   return (
     <span className={`dim ${classes.tick}`} data-valid data-fixed={isFixed || undefined} title="Valid">
       <IconCheck size={16} aria-hidden />

@@ -1,24 +1,30 @@
 import type { Row } from '@draftshelf/contract/review/rows';
 import { type InlineField, inlineFields } from '@draftshelf/domain/base/field-look';
 import { useCellSaveNotice, useSavedToast } from '../edits/edits-api.ts';
-import { conflictOf, useRowEdit } from '../rows-api.ts';
-import type { AfterSave, FocusRequest, GridEvent, GridState } from './grid-state.ts';
+import { findConflict, useRowEdit } from '../rows-api.ts';
+import type { FocusRequest, GridEvent, GridState, StepAfterSave } from './grid-state.ts';
 import type { GridStore } from './grid-store.ts';
-import { draftOf, editedValues, rebaseOntoConflict, rebaseOntoSaved, requestOf } from './row-edit.ts';
+import {
+  findValuesToEdit,
+  rebaseOntoConflict,
+  rebaseOntoSaved,
+  toRowDraft,
+  toRowRequest,
+} from './row-edit.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 /** Returns the form of an edit that contains an element: a row of the table, or the sheet. */
-export const formOf = (element: EventTarget | null): HTMLElement | null =>
+export const findRowForm = (element: EventTarget | null): HTMLElement | null =>
   element instanceof Element ? element.closest<HTMLElement>('tr[data-row], form[data-sheet]') : null;
 
-export const rowOfForm = (form: HTMLElement | null): number | null => {
+export const readFormRow = (form: HTMLElement | null): number | null => {
   const row = form?.dataset.row ?? form?.dataset.sheet;
   return row === undefined ? null : Number(row);
 };
 
 /** True if the focus is in the row, or on no element at all. */
 const hasFocus = (row: number): boolean =>
-  document.activeElement === document.body || rowOfForm(formOf(document.activeElement)) === row;
+  document.activeElement === document.body || readFormRow(findRowForm(document.activeElement)) === row;
 
 /** Returns the element to focus after an edit: the edited cell, or the button with which the edit began. */
 function focusAfter(row: number, { edits }: GridState): FocusRequest {
@@ -35,16 +41,16 @@ export function useRowSaves({ get, patch, send }: GridStore) {
   const { mutateAsync } = useRowEdit(record.id);
   const showSaved = useSavedToast(record.id);
   const cellSaved = useCellSaveNotice(record.id, (announcement) => patch({ announcement }));
-  const leave = (row: Row, then?: AfterSave) => {
+  const leave = (row: Row, then?: StepAfterSave) => {
     if (then !== 'away' && hasFocus(row.row)) patch({ focus: focusAfter(row.row, get()) });
     drafts.set(row, null);
   };
-  const settle = (event: Extract<GridEvent, { kind: 'saved' | 'failed' }>): AfterSave | undefined => {
+  const settle = (event: Extract<GridEvent, { kind: 'saved' | 'failed' }>): StepAfterSave | undefined => {
     const next = get().saving.get(event.row)?.at(-1);
     send(event);
     return next;
   };
-  const save = (entry: RowEntry, then: AfterSave, edited = drafts.newestOf(entry.row)) => {
+  const save = (entry: RowEntry, then: StepAfterSave, edited = drafts.newestOf(entry.row)) => {
     const { row } = entry;
     const number = row.row;
     if (edited === null) return;
@@ -52,7 +58,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
       send({ kind: 'saving', row: number, after: then });
       return;
     }
-    const request = requestOf(edited);
+    const request = toRowRequest(edited);
     const onDone = (saved: Row | null) => {
       const newest = drafts.newestOf(row);
       // If the operator has typed into the row during the save, the input is kept.
@@ -79,7 +85,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
         if (next !== undefined) save(entry, next);
       },
       (error: Error) => {
-        const [current, newest] = [conflictOf(error), drafts.newestOf(row)];
+        const [current, newest] = [findConflict(error), drafts.newestOf(row)];
         const isConflict = current !== null && newest !== null;
         settle({
           ...{ kind: 'failed', row: number, isOfEdit: true },
@@ -94,8 +100,8 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     const { row } = entry;
     const edit = drafts.newestOf(row);
     if (edit === null || field === null) return leave(row);
-    const others = { ...edit, draft: { ...edit.draft, [field]: draftOf(edit.before)[field] } };
-    if (requestOf(others) === null) return leave(row);
+    const others = { ...edit, draft: { ...edit.draft, [field]: toRowDraft(edit.before)[field] } };
+    if (toRowRequest(others) === null) return leave(row);
     drafts.set(row, others);
     save(entry, 'stay', others);
   };
@@ -103,7 +109,7 @@ export function useRowSaves({ get, patch, send }: GridStore) {
     const { row: number } = row;
     patch({ focus: { row: number, field, on: 'cell', how: 'still' } });
     send({ kind: 'saving', row: number });
-    const expected = { [field]: editedValues(row.values, firstOfProduct.values)[field] ?? null };
+    const expected = { [field]: findValuesToEdit(row.values, firstOfProduct.values)[field] ?? null };
     mutateAsync({ row: number, values: { [field]: null }, expected }).then(
       (reply) => {
         settle({ kind: 'saved', row: number });

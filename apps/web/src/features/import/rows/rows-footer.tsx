@@ -6,18 +6,18 @@ import { Pager, PageSteps } from '../../../ui/table/record-table.tsx';
 import { useSavedToast } from '../edits/edits-api.ts';
 import { issueWords } from '../issue-text.tsx';
 import { hasFilterBesideClass, pickFiltersAndSort } from '../rows-address.ts';
-import { conflictOf, useRowEdit } from '../rows-api.ts';
+import { findConflict, useRowEdit } from '../rows-api.ts';
 import { findNextIssue } from './issue-groups.ts';
 import {
   conflictWords,
   rebaseOntoConflict,
   rebaseOntoSaved,
-  requestOf,
+  toRowRequest,
   valuesChangedWords,
 } from './row-edit.ts';
 import classes from './rows.module.css';
 import { useRowsReview } from './rows-review.ts';
-import { rangeWords, SortSummary } from './sort-state.tsx';
+import { SortSummary, shownRowsWords } from './sort-state.tsx';
 import { noMoreProblemsWords } from './use-problems.ts';
 
 export function RowsFooter() {
@@ -69,7 +69,7 @@ function FilteredPager() {
     <Group justify="space-between" gap="sm">
       <Group gap="sm">
         <QuietText role="status" className="numbers">
-          {rangeWords({ onPage: rows.length, stillMatch: heldRows.stillMatch, matching })}
+          {shownRowsWords({ onPage: rows.length, stillMatch: heldRows.stillMatch, matching })}
         </QuietText>
         {hasFilterBesideClass(address) && <SmallButton onClick={() => show({})}>Clear Filters</SmallButton>}
       </Group>
@@ -154,7 +154,7 @@ function NextKind() {
 function useSaveAll() {
   const { record, drafts, heldRows } = useRowsReview();
   const edit = useRowEdit(record.id, (error, { row }) => {
-    const current = conflictOf(error);
+    const current = findConflict(error);
     const title = `Couldn’t save row ${formatCount(row)}`;
     return current === null ? { title } : { title, text: conflictWords(current) };
   });
@@ -166,7 +166,7 @@ function useSaveAll() {
     let hasFailed = false;
     for (const unsaved of drafts.unsaved) {
       const typed = drafts.newestOf(unsaved);
-      const request = typed === null ? null : requestOf(typed);
+      const request = typed === null ? null : toRowRequest(typed);
       // The edit was saved or discarded while other rows were saved.
       if (request === null) continue;
       try {
@@ -177,7 +177,7 @@ function useSaveAll() {
         drafts.set(unsaved, isDone ? null : rebaseOntoSaved(newest, request.values));
         heldRows.keep(saved.row, saved.row.class === 'valid');
       } catch (thrown) {
-        const current = conflictOf(thrown as Error);
+        const current = findConflict(thrown as Error);
         const newest = drafts.newestOf(unsaved);
         if (current !== null && newest !== null) drafts.set(unsaved, rebaseOntoConflict(newest, current));
         hasFailed = true;

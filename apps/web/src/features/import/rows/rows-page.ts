@@ -5,11 +5,11 @@ import { useSearchParams } from 'react-router';
 import { countPages } from '../../../ui/table/record-table.tsx';
 import type { ShownImport } from '../imports-api.ts';
 import {
+  findOpeningFilter,
   formatRowsAddress,
   hasSameFilter,
   isFiltered,
   omitUndefined,
-  openingFilter,
   pickFiltersAndSort,
   type RowsAddress,
   readAddressOrOpening,
@@ -82,14 +82,14 @@ function useUnreadRows(importId: string, { rows, unread, keep }: ReturnType<type
 
 const noRows: [] = [];
 
-export const showsOnlyNeedsYou = (address: RowsAddress): boolean =>
+export const isNeedsYouFilter = (address: RowsAddress): boolean =>
   address.class === 'needs-you' && Object.keys(address).length === 1;
 
 /** The address of the rows. Without filters in the URL, the opening filter applies, even if no row matches it now. */
 function useRowsAddress(record: ShownImport, open: number, stage: string) {
   const [search, setSearch] = useSearchParams();
-  const [opened, setOpened] = useState({ stage, opening: openingFilter(record, open) });
-  if (opened.stage !== stage) setOpened({ stage, opening: openingFilter(record, open) });
+  const [opened, setOpened] = useState({ stage, opening: findOpeningFilter(record, open) });
+  if (opened.stage !== stage) setOpened({ stage, opening: findOpeningFilter(record, open) });
   const { opening } = opened;
   return {
     address: readAddressOrOpening(opening, search),

@@ -43,7 +43,7 @@ export type RowEntry = {
   elsewhere: string | null;
 };
 
-export function entriesOf(
+export function createEntries(
   { heldRows, address: { issue }, record }: RowsReview,
   fields: readonly InlineField[],
 ): RowEntry[] {

@@ -31,7 +31,7 @@ import {
   setAddressPart,
 } from '../rows-address.ts';
 import { rowsPerPage } from '../rows-api.ts';
-import { layoutFields } from './grid-state.ts';
+import { listLayoutFields } from './grid-state.ts';
 import { useArrival } from './grid-store.ts';
 import { RowFilters } from './row-filters.tsx';
 import classes from './rows.module.css';
@@ -102,7 +102,7 @@ function useRowVisit(): (number: number) => void {
     (address.after ?? 0) === (to.after ?? 0);
   useArrival(store, 'row', isShown, ({ number }) => {
     const shown = page.rows.find(({ row }) => row >= number);
-    const [field = null] = layoutFields(store.get().layout);
+    const [field = null] = listLayoutFields(store.get().layout);
     if (shown !== undefined) store.patch({ focus: { row: shown.row, field, on: 'cell-or-card' } });
   });
   return (number) => {

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { rangeWords, sortWords } from './sort-state.tsx';
+import { shownRowsWords, sortWords } from './sort-state.tsx';
 import { noMoreProblemsWords } from './use-problems.ts';
 
 test.each([
@@ -9,7 +9,7 @@ test.each([
   ['0 of these 4 rows still match', { onPage: 4, stillMatch: 0, matching: null }],
   ['1 row, which no longer matches', { onPage: 1, stillMatch: 0, matching: 0 }],
 ])('%s', (words, range) => {
-  expect(rangeWords(range)).toBe(words);
+  expect(shownRowsWords(range)).toBe(words);
 });
 
 it('says what rows are sorted by', () => {

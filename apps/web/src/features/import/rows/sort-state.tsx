@@ -1,18 +1,18 @@
 import { type CanonicalInlineField, columnHeading, sortFields } from '@draftshelf/domain/base/field-look';
-import { type RowSort, type SortBy, splitRowSort } from '@draftshelf/domain/review/row-sort';
+import { type RowSort, type SortField, splitRowSort } from '@draftshelf/domain/review/row-sort';
 import { Box, Group, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { PointerEvent } from 'react';
 import { countOf, formatCount } from '../../../lib/intl.ts';
 import { BodyText, TextButton } from '../../../ui/basics.tsx';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
-import { createRowSort, nextSort, setAddressPart } from '../rows-address.ts';
+import { createRowSort, cycleSort, setAddressPart } from '../rows-address.ts';
 import { clampWidth, type ShownColumn, saveColumnWidth } from './row-columns.ts';
 import table from './row-table.module.css';
 import { useRowsReview } from './rows-review.ts';
 
 /** Returns a function that finds a field's sort direction and, with two sorts, its rank. Undefined for other fields. */
-export function useSortOf() {
+export function useFindSort() {
   const { sort } = useRowsReview().address;
   const sorts = sort === undefined ? [] : splitRowSort(sort);
   return (field: CanonicalInlineField) => {
@@ -24,7 +24,7 @@ export function useSortOf() {
 
 export function SortHead({ field }: { field: CanonicalInlineField }) {
   const { sortRows } = useRowsReview();
-  const sorted = useSortOf()(field);
+  const sorted = useFindSort()(field);
   const Arrow = sorted?.direction === 'descending' ? IconArrowDown : IconArrowUp;
   return (
     <UnstyledButton
@@ -32,7 +32,7 @@ export function SortHead({ field }: { field: CanonicalInlineField }) {
       className={`${table.sortHead} inline-flex line-on-hover gap-hair center at-most-full`}
       aria-label={`Sort by ${columnHeading(field)}`}
       title="With Shift: sort only equal rows by it"
-      onClick={({ shiftKey }) => sortRows((now) => nextSort(field, now, shiftKey))}
+      onClick={({ shiftKey }) => sortRows((now) => cycleSort(field, now, shiftKey))}
     >
       {columnHeading(field)}
       {sorted && <Arrow size={14} aria-hidden />}
@@ -75,7 +75,7 @@ function drag(event: PointerEvent<HTMLElement>, column: ShownColumn): void {
 
 export function SortSummary({ sort }: { sort: RowSort }) {
   const { address, show, query, sortRows } = useRowsReview();
-  const [first = 'title', second] = sort.split(',') as SortBy[];
+  const [first = 'title', second] = sort.split(',') as SortField[];
   return (
     <Group gap="xs" pb={6}>
       <BodyText role="status" className="numbers">
@@ -103,7 +103,7 @@ export function CardSort() {
         label="Sort by"
         none="In file order"
         prefix="By "
-        value={address.sort?.split(',')[0] as SortBy | undefined}
+        value={address.sort?.split(',')[0] as SortField | undefined}
         onChange={(by) => sortRows(() => by)}
       />
     </Box>
@@ -115,9 +115,9 @@ type SortSelectProps = {
   /** Label of the option for no field. */
   none: string;
   prefix?: string;
-  value: SortBy | undefined;
+  value: SortField | undefined;
   except?: CanonicalInlineField | undefined;
-  onChange: (by: SortBy | undefined) => void;
+  onChange: (by: SortField | undefined) => void;
 };
 
 function SortSelect({ label, none, prefix = '', value, except, onChange }: SortSelectProps) {
@@ -130,7 +130,7 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
       aria-label={label}
       value={value ?? ''}
       onChange={({ currentTarget }) =>
-        onChange(currentTarget.value === '' ? undefined : (currentTarget.value as SortBy))
+        onChange(currentTarget.value === '' ? undefined : (currentTarget.value as SortField))
       }
       data={[
         { value: '', label: none },
@@ -142,7 +142,7 @@ function SortSelect({ label, none, prefix = '', value, except, onChange }: SortS
 }
 
 /** Example: '25 of 28 matching rows', or '3 of these 25 rows still match'. `matching`: null if not counted. */
-export function rangeWords({
+export function shownRowsWords({
   onPage,
   stillMatch,
   matching,

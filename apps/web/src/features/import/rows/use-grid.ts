@@ -11,7 +11,7 @@ import { findFieldToEdit, findRowIssueField, hasProblemIn } from '../cell-marks.
 import { OpenProductContext } from '../product/product-buttons.tsx';
 import { pickFiltersAndSort, type RowsAddress } from '../rows-address.ts';
 import { useCellBlocks } from './cell-blocks.ts';
-import { handleKey, type KeyContext, textOfPress } from './grid-keys.ts';
+import { handleKey, type KeyContext, readTypedChar } from './grid-keys.ts';
 import {
   applyGridEvent,
   type Cell,
@@ -25,8 +25,8 @@ import {
   type Outcome,
 } from './grid-state.ts';
 import { type GridStore, useArrival, useGridState } from './grid-store.ts';
-import { conflictWords, draftOf, editedValues, type RowDraft, requestOf } from './row-edit.ts';
-import { formOf, rowOfForm, useRowSaves } from './row-saves.ts';
+import { conflictWords, findValuesToEdit, type RowDraft, toRowDraft, toRowRequest } from './row-edit.ts';
+import { findRowForm, readFormRow, useRowSaves } from './row-saves.ts';
 import { type RowEntry, useRowsReview } from './rows-review.ts';
 
 export type Grid = ReturnType<typeof useGrid>;
@@ -104,7 +104,7 @@ export function useGrid(entries: readonly RowEntry[], columns: Layout['columns']
     const outcome = press(key, cursor && (isEdited && cursor.field ? { ...cursor, part: 'editor' } : cursor));
     commit(outcome);
     if (outcome.pass === 'on') findStopBeside(key, document.activeElement)?.focus();
-    const text = textOfPress(key);
+    const text = readTypedChar(key);
     const edit = entry === undefined ? null : drafts.newestOf(entry.row);
     const { cursor: here } = store.get();
     if (outcome.pass === 'stops' || text === '' || entry === undefined || edit === null || !here?.field)
@@ -142,8 +142,8 @@ function useBegin(
     if (reasonOf(row) !== null) return;
     if (displayOf(at).isLong) return open?.('dialog', row);
     const field = shown.includes(at) ? at : 'title';
-    const before = editedValues(row.values, firstOfProduct.values);
-    drafts.set(row, drafts.newestOf(row) ?? { draft: draftOf(before), before });
+    const before = findValuesToEdit(row.values, firstOfProduct.values);
+    drafts.set(row, drafts.newestOf(row) ?? { draft: toRowDraft(before), before });
     const origin = isPencil ? 'pencil' : field;
     send({ kind: 'begins', row: row.row, edit: { field, begun, origin } });
   };
@@ -163,7 +163,7 @@ function useSituation(
     const edit = entry === undefined ? null : drafts.newestOf(entry.row);
     return {
       isEditable: entry !== undefined && reasonOf(entry.row) === null,
-      edit: edit && { isChanged: requestOf(edit) !== null, hasConflict: edit.conflict !== undefined },
+      edit: edit && { isChanged: toRowRequest(edit) !== null, hasConflict: edit.conflict !== undefined },
       isOfProblems,
       hasPage: (isDown) => !isLoading && pageBeside(isDown) !== null,
       fieldIn: (row, from) => {
@@ -203,14 +203,14 @@ export function useInlineEdit(grid: Grid, entry: RowEntry) {
   const begun = useGridState(grid, ({ edits }) => edits.get(row.row));
   const saving = useGridState(grid, (state) => state.saving.has(row.row));
   const failed = useGridState(grid, ({ failures }) => failures.get(row.row));
-  const values = editedValues(row.values, firstOfProduct.values);
+  const values = findValuesToEdit(row.values, firstOfProduct.values);
   const reason = grid.reasonOf(row);
   const isFailed = failed !== undefined && (edit !== null || !failed.isOfEdit);
   return {
     draft: edit?.draft ?? null,
     setDraft: (draft: RowDraft) => drafts.set(row, { ...(edit ?? { before: values }), draft }),
     /** True as long as the operator has not changed the text of this field. */
-    isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === draftOf(values)[at],
+    isUnchanged: (at: InlineField) => edit !== null && edit.draft[at] === toRowDraft(values)[at],
     field: begun?.field ?? grid.first(entry),
     beginAtPencil: () => grid.begin(entry, grid.first(entry), 'problem', true),
     save: () => grid.save(entry, 'stay'),
@@ -252,7 +252,8 @@ function useTarget(
     const entry = entryOf(step.row);
     const { activeElement: focused } = document;
     // Drops the step if the operator has moved the focus to another field, such as the search field.
-    if (entry === undefined || (isTextField(focused) && rowOfForm(formOf(focused)) !== step.row)) return;
+    if (entry === undefined || (isTextField(focused) && readFormRow(findRowForm(focused)) !== step.row))
+      return;
     const { row, fields } = entry;
     const { issue } = address;
     const field = step.field === undefined ? findRowIssueField(row, issue) : null;
@@ -273,8 +274,8 @@ function useClickElsewhere(entries: readonly RowEntry[], onLeft: (entry: RowEntr
   const left = useRef<RowEntry | undefined>(undefined);
   const save = useEffectEvent(onLeft);
   const onPress = ({ target }: Event) => {
-    const form = formOf(document.activeElement);
-    const entry = entries.find(({ row }) => row.row === rowOfForm(form));
+    const form = findRowForm(document.activeElement);
+    const entry = entries.find(({ row }) => row.row === readFormRow(form));
     const edit = entry === undefined ? null : drafts.newestOf(entry.row);
     const isOfRow =
       target instanceof Element && (form?.contains(target) || target.closest('[data-edit-bar]'));

@@ -58,7 +58,7 @@ export function useProblems(importId: string, page: RowsPage, isLocked: boolean,
   useListener('window', 'click', onAct, { capture: true });
   useListener('window', 'keydown', onAct, { capture: true });
   const goFrom = (focused: EventTarget | null, direction: Direction) => {
-    const place = rowOfElement(focused);
+    const place = findRowAround(focused);
     // If a cell or a checkbox is focused, its row is not edited yet, so this row may be the next problem.
     const isCell =
       direction === 'next' && focused instanceof Element && focused.matches('td, [type="checkbox"]');
@@ -117,7 +117,7 @@ function useElsewhere(store: GridStore): void {
   useListener('document', 'focusin', onFocus);
 }
 
-export function rowOfElement(focused: EventTarget | null): number | null {
+export function findRowAround(focused: EventTarget | null): number | null {
   const row =
     focused instanceof Element ? focused.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
   return row === undefined ? null : Number(row);

@@ -1,7 +1,13 @@
 import { lookUpWaitMsMax } from '@draftshelf/domain/push/auto-push';
 import { expect, test } from 'vitest';
 import { formatClock } from '../../../lib/intl.ts';
-import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
+import {
+  noWorkerWords,
+  plannedPushWords,
+  pushResultWords,
+  retryWords,
+  undecidedWords,
+} from './auto-words.ts';
 
 const at = '2026-11-22T08:35:00.000Z';
 const nowMs = Date.parse('2026-11-22T08:30:00.000Z');
@@ -19,9 +25,9 @@ test('a failed import says when it is retried, and when it is not any more', () 
 });
 
 test('a planned push has a time', () => {
-  expect(plannedWords({ autoPushAt: at }, nowMs)).toBe(`Pushes at ${formatClock(at)}`);
-  expect(plannedWords({ autoPushAt: at }, atMs)).toBe('Pushes in a moment');
-  expect(plannedWords({ autoPushAt: null }, nowMs)).toBeNull();
+  expect(plannedPushWords({ autoPushAt: at }, nowMs)).toBe(`Pushes at ${formatClock(at)}`);
+  expect(plannedPushWords({ autoPushAt: at }, atMs)).toBe('Pushes in a moment');
+  expect(plannedPushWords({ autoPushAt: null }, nowMs)).toBeNull();
 });
 
 test('an import says that full-auto decides later, until it has decided or something was pushed', () => {
@@ -61,19 +67,19 @@ test('without a push worker an import says what happens when one runs', () => {
 test('an import that was pushed in part says how many products need the operator', () => {
   const outcomes = { created: 10, updated: 2, unchanged: 0, skipped: 4, failed: 1 };
   const record = { status: 'queued', totalProducts: 17, createdProducts: 12, outcomes, inStore: 2 };
-  expect(pushedWords(record)).toBe('12 pushed, 3 need you');
+  expect(pushResultWords(record)).toBe('12 pushed, 3 need you');
   // Two of 19 products have no outcome any more, because their update was undone.
-  expect(pushedWords({ ...record, totalProducts: 19 })).toBe('3 need you');
-  expect(pushedWords({ ...record, inStore: 4 })).toBe('12 pushed, 1 needs you');
-  expect(pushedWords({ ...record, inStore: 4, outcomes: { ...outcomes, failed: 0 } })).toBeNull();
-  expect(pushedWords({ ...record, status: 'completed' })).toBeNull();
+  expect(pushResultWords({ ...record, totalProducts: 19 })).toBe('3 need you');
+  expect(pushResultWords({ ...record, inStore: 4 })).toBe('12 pushed, 1 needs you');
+  expect(pushResultWords({ ...record, inStore: 4, outcomes: { ...outcomes, failed: 0 } })).toBeNull();
+  expect(pushResultWords({ ...record, status: 'completed' })).toBeNull();
 
   // Two products without a price and one to decide about remain; the others were left out since.
   const toDecide = { kind: 'to-decide', count: 1, of: 'product', sentence: '' } as const;
   const none = { ...record, totalProducts: 16, outcomes: { ...outcomes, failed: 0 } };
-  expect(pushedWords(record, { facts: [toDecide], open: 2 })).toBe(
+  expect(pushResultWords(record, { facts: [toDecide], open: 2 })).toBe(
     '12 pushed, 3 need you, 1 needs your decision',
   );
-  expect(pushedWords(none, { facts: [toDecide], open: 0 })).toBe('12 pushed, 1 needs your decision');
-  expect(pushedWords(none, { facts: [], open: 0 })).toBeNull();
+  expect(pushResultWords(none, { facts: [toDecide], open: 0 })).toBe('12 pushed, 1 needs your decision');
+  expect(pushResultWords(none, { facts: [], open: 0 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts } from '@draftshelf/contract/imports/before-push';
 import { autoRetryPausesMs } from '@draftshelf/domain/work/auto-retry';
 import { countOf, formatCount, formatDueTime, joinWords } from '../../../lib/intl.ts';
 import type { ShownImport } from '../imports-api.ts';
@@ -19,7 +19,7 @@ export function retryWords({ status, nextRetryAt, autoRetries }: Retried, nowMs:
 }
 
 /** Example: 'Pushes at 03:24' or 'Pushes in a moment'. Null if no automatic push is planned. */
-export const plannedWords = (
+export const plannedPushWords = (
   { autoPushAt }: Pick<ShownImport, 'autoPushAt'>,
   nowMs: number,
 ): string | null => (autoPushAt === null ? null : `Pushes ${formatDueTime(autoPushAt, nowMs)}`);
@@ -45,11 +45,11 @@ export function noWorkerWords({ autoPushAt }: Pick<ShownImport, 'autoPushAt'>, n
   return `${none} ${isDue ? 'Pushes when one runs' : `Pushes ${formatDueTime(autoPushAt, nowMs)} if one runs by then`}.`;
 }
 
-export const countToDecide = (facts: BeforePush['facts']): number =>
+export const countToDecide = (facts: PrePushFacts['facts']): number =>
   facts.find(({ kind }) => kind === 'to-decide')?.count ?? 0;
 
 /** Example: '12 pushed, 3 need you, 1 needs your decision'. Null unless the import is in review again after a push. */
-export function pushedWords(
+export function pushResultWords(
   {
     status,
     totalProducts,
@@ -57,7 +57,7 @@ export function pushedWords(
     outcomes,
     inStore,
   }: Pick<ShownImport, 'status' | 'totalProducts' | 'createdProducts' | 'outcomes' | 'inStore'>,
-  beforePush: Pick<BeforePush, 'facts' | 'open'> | null = null,
+  beforePush: Pick<PrePushFacts, 'facts' | 'open'> | null = null,
 ): string | null {
   const toDecide = countToDecide(beforePush?.facts ?? []);
   const left = outcomes.failed + (beforePush === null ? outcomes.skipped - inStore : beforePush.open);

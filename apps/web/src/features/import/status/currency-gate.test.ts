@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   countOpenQuestions,
-  heldWords,
+  findCurrencyQuestion,
+  heldReasonWords,
   type PricedImport,
-  questionOf,
   questionWords,
 } from './currency-gate.tsx';
 
@@ -16,14 +16,14 @@ const priced = (set: Partial<PricedImport> = {}): PricedImport => ({
 });
 
 test('an import is asked about before its first push', () => {
-  expect(questionOf(priced())).not.toBeNull();
-  expect(questionOf(priced({ otherCurrency: null }))).toBeNull();
-  expect(questionOf(priced({ shop: 'mine.myshopify.com' }))).toBeNull();
+  expect(findCurrencyQuestion(priced())).not.toBeNull();
+  expect(findCurrencyQuestion(priced({ otherCurrency: null }))).toBeNull();
+  expect(findCurrencyQuestion(priced({ shop: 'mine.myshopify.com' }))).toBeNull();
 });
 
 test('an import that is held back says so until it is sent as it is', () => {
   const answered = (answer: 'send' | 'hold' | null) =>
-    heldWords(priced({ otherCurrency: { named: ['USD'], store: 'CAD', answer, rows: null } }));
+    heldReasonWords(priced({ otherCurrency: { named: ['USD'], store: 'CAD', answer, rows: null } }));
   expect(answered('hold')).toBe('Held back. Prices are in USD, but the store uses CAD.');
   expect([answered('send'), answered(null)]).toEqual([null, null]);
 });

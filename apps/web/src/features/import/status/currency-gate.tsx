@@ -92,7 +92,7 @@ export type PricedImport = Pick<ShownImport, 'id' | 'filename' | 'otherCurrency'
 type OtherCurrency = NonNullable<ShownImport['otherCurrency']>;
 
 /** Returns the question about an import's currency. Null if it is the store's currency or after the first push. */
-export const questionOf = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
+export const findCurrencyQuestion = ({ otherCurrency, shop }: PricedImport): OtherCurrency | null =>
   shop === null ? otherCurrency : null;
 
 export type AskingImport = Pick<
@@ -113,13 +113,13 @@ export const hasSomeOtherCurrency = ({ otherCurrency }: Pick<PricedImport, 'othe
   otherCurrency !== null && otherCurrency.rows !== null;
 
 export function needsAnswer(priced: PricedImport): boolean {
-  const question = questionOf(priced);
+  const question = findCurrencyQuestion(priced);
   return question !== null && question.answer !== 'send';
 }
 
 /** Explains why an import is held back, or returns null if it is not. */
-export function heldWords(priced: PricedImport): string | null {
-  const question = questionOf(priced);
+export function heldReasonWords(priced: PricedImport): string | null {
+  const question = findCurrencyQuestion(priced);
   return question?.answer === 'hold' ? heldBackSentence(question) : null;
 }
 

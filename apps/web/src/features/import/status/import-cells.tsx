@@ -11,17 +11,23 @@ import { useNow, useReportPath } from '../../../ui/hooks.ts';
 import { useTabStop } from '../../../ui/table/tab-stops.tsx';
 import { useNoPushWorker } from '../../operate/index.ts';
 import type { ShownImport } from '../imports-api.ts';
-import { type OpenedImport, openingFilter } from '../rows-address.ts';
+import { findOpeningFilter, type OpenedImport } from '../rows-address.ts';
 import { usePrefetchRows } from '../rows-api.ts';
-import { noWorkerWords, plannedWords, pushedWords, retryWords, undecidedWords } from './auto-words.ts';
-import { heldWords } from './currency-gate.tsx';
+import {
+  noWorkerWords,
+  plannedPushWords,
+  pushResultWords,
+  retryWords,
+  undecidedWords,
+} from './auto-words.ts';
+import { heldReasonWords } from './currency-gate.tsx';
 import { captionProps } from './import-progress.tsx';
 import classes from './status.module.css';
 
 /** A link to the import. A long filename is shortened in the middle, so that its extension stays visible. */
 export function FileLink({ record }: { record: Pick<ShownImport, 'id' | 'filename'> & OpenedImport }) {
   const readAhead = usePrefetchRows();
-  const ahead = useIntent(() => readAhead(record.id, openingFilter(record)), isAtRest(record));
+  const ahead = useIntent(() => readAhead(record.id, findOpeningFilter(record)), isAtRest(record));
   return (
     <Anchor
       {...useTabStop()}
@@ -90,14 +96,14 @@ function Failure({ record }: { record: ShownImport }) {
 /** Returns the state of full auto, or undefined if there is nothing to report. */
 export function renderAutoState(record: ShownImport): ReactNode | undefined {
   if (record.autoPushAt !== null) return <FullAutoLine record={record} />;
-  const heldReason = record.autoHeld ?? pushedWords(record) ?? heldWords(record);
+  const heldReason = record.autoHeld ?? pushResultWords(record) ?? heldReasonWords(record);
   if (heldReason !== null) return <Reason record={record} sentence={heldReason} isHeld />;
   return undecidedWords(record) === null ? undefined : <FullAutoLine record={record} />;
 }
 
 function FullAutoLine({ record }: { record: ShownImport }) {
   const nowMs = useNow();
-  const planned = plannedWords(record, nowMs) ?? undecidedWords(record);
+  const planned = plannedPushWords(record, nowMs) ?? undecidedWords(record);
   const words = useNoPushWorker(true) ? noWorkerWords(record, nowMs) : planned;
   return (
     <Hint text={words} maw={420}>

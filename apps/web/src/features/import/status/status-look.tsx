@@ -1,4 +1,4 @@
-import type { BeforePush } from '@draftshelf/contract/imports/before-push';
+import type { PrePushFacts } from '@draftshelf/contract/imports/before-push';
 import { statusLabel } from '@draftshelf/domain/imports/import-status';
 import { Badge, type BadgeProps } from '@mantine/core';
 import {
@@ -59,7 +59,7 @@ export const outcomeLooks = {
 export const undoneLook: Look = { icon: IconArrowBackUp, color: 'gray', variant: 'light' };
 
 /** `changed`: number of rows that differ from the supplier's earlier list. Absent if the lists were not compared. */
-export type PushScope = NonNullable<BeforePush['scope']> & { changed?: number };
+export type PushScope = NonNullable<PrePushFacts['scope']> & { changed?: number };
 
 /** Example: '34 of 40', '40' if all products are sent, or '12 changed' if the list was compared but no push planned. */
 export function pushScopeWords({ sent, of, changed = of }: PushScope): string {

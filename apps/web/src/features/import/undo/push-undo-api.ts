@@ -4,7 +4,7 @@ import type { UndoAction } from '@draftshelf/domain/push/undo-actions';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, pagedReadOf, readOf, toCacheKey } from '../../../api/call.ts';
-import type { Change } from '../../../api/stale-reads.ts';
+import type { ChangeCall } from '../../../api/stale-reads.ts';
 import { useCalls, usePending } from '../../../ui/feedback/use-call.ts';
 
 /** Begins a preview of the undo, which replaces the earlier preview and the choices made there. */
@@ -21,7 +21,7 @@ export type UndoFilter = { action: UndoAction; code: string | null; results: boo
 
 type Page = { products: UndoProduct[]; next: number | null };
 
-const held = { held: ({ name }: Change) => name === 'chooseUndo' || name === 'previewPushUndo' };
+const held = { held: ({ name }: ChangeCall) => name === 'chooseUndo' || name === 'previewPushUndo' };
 
 /** `madeAt`: the time of the preview or of the undo's end, because the list is different after either. */
 export function useUndoneProducts(importId: string, filter: UndoFilter, madeAt: string | null) {

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { ShownCurrent } from '../dashboard-api.ts';
 import { goneSentences } from '../list/gone-words.ts';
 import {
-  createGoneEnd,
+  createGoneRunEnd,
   createPushEnd,
   createUndoEnd,
-  findNewEnds as endsBeside,
+  findNewPushEnds as endsBeside,
   findStoreRun,
   type KnownPushes,
   pushEndWords,
@@ -127,7 +127,7 @@ const sum = (
   ...{ end, code, products },
 });
 const told = (set: Partial<GoneProductsPlan>) =>
-  createGoneEnd(
+  createGoneRunEnd(
     { state: 'undone', action: 'quantity', results: [sum('quantity', 3)], message: null, ...set },
     { id: 'i', filename: 'may.csv' },
   );

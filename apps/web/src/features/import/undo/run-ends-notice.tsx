@@ -39,7 +39,7 @@ export function RunEndsNotice() {
       running.add(record.id);
       runsUnderWay.set(record.id, { run, filename: record.filename });
     }
-    const news = findNewEnds(known.current, imports, runsUnderWay);
+    const news = findNewPushEnds(known.current, imports, runsUnderWay);
     known.current = news.known;
     for (const [id, run] of runsUnderWay) if (!running.has(id)) void tellRun(id, run);
     const { ended, gone } = news;
@@ -162,7 +162,7 @@ export function findStoreRun({ isUndoing, changesGone, status }: ShownCurrent): 
  * Returns pushes that ended since `known`, none for the first reply. `gone`: ids of pushes that are no longer listed,
  * as happens a minute after their end. `others`: imports with another run, whose end looks like the end of a push.
  */
-export function findNewEnds(
+export function findNewPushEnds(
   known: KnownPushes | null,
   listed: readonly ShownCurrent[],
   others: ReadonlyMap<string, unknown>,
@@ -216,13 +216,13 @@ const endOf = (hasFailed: boolean, words: string, toast: Omit<ToastRequest, 'ton
 async function readEnd(id: string, { run, filename }: RunUnderWay): Promise<RunEnd | null> {
   if (run === 'getGone') {
     const gone = await readStoreRun(run, id);
-    return isRunUnderWay(gone) ? null : createGoneEnd(gone, { id, filename });
+    return isRunUnderWay(gone) ? null : createGoneRunEnd(gone, { id, filename });
   }
   const undo = await readStoreRun(run, id);
   return isRunUnderWay(undo) ? null : createUndoEnd(undo, { id, filename });
 }
 
-export function createGoneEnd(
+export function createGoneRunEnd(
   { state, action, results, message }: Pick<GoneProductsPlan, 'state' | 'action' | 'results' | 'message'>,
   { id, filename }: { id: string; filename: string },
 ): RunEnd {

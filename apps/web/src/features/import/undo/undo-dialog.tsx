@@ -15,11 +15,11 @@ import { useUndoPreview } from './push-undo-api.ts';
 import { UndoColumns, UndoSums } from './undo-products.tsx';
 import {
   countActionProducts,
-  firstFilter,
+  findFirstFilter,
+  listUndoFacts,
   parseTypedCount,
   undoButtonWords,
   undoEstimateWords,
-  undoFacts,
 } from './undo-words.ts';
 
 type UndoDialogProps = { importId: string; filename: string; opened: boolean; onClose: () => void };
@@ -132,7 +132,7 @@ function UndoResult({ importId, undo, onClose }: { importId: string; undo: PushU
         {...{ importId, undo }}
         sums={results}
         isDone
-        first={isRunning ? null : firstFilter(results, true)}
+        first={isRunning ? null : findFirstFilter(results, true)}
         above={<Standing undo={undo} />}
         below={<CallFailure error={preview.error} title="Couldn’t begin the preview." />}
       />
@@ -189,7 +189,7 @@ const ClosingFoot = ({ onClose, children }: { onClose: () => void; children?: Re
 type UndoPreviewProps = { importId: string; filename: string; undo: PushUndo; onClose: () => void };
 
 function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
-  const [first] = useState(() => firstFilter(undo.sums, false));
+  const [first] = useState(() => findFirstFilter(undo.sums, false));
   const preview = useUndoPreview(importId, undo);
   /** A choice that waits for a confirmation, because its preview would discard the choices about single products. */
   const [nextChoice, setNextChoice] = useState<PushUndo['whenUnsure'] | null>(null);
@@ -221,7 +221,7 @@ function UndoPreview({ importId, filename, undo, onClose }: UndoPreviewProps) {
               </Radio.Group>
             )}
             <ul className="list stack quiet">
-              {undoFacts(undo).map((fact) => (
+              {listUndoFacts(undo).map((fact) => (
                 <li key={fact}>{fact}</li>
               ))}
             </ul>

@@ -13,7 +13,7 @@ import {
   countListedProducts,
   partName,
   reasonName,
-  sumsWithOpenList,
+  sumKeepingOpenList,
   undoActionWords,
   undoListWords,
 } from './undo-words.ts';
@@ -190,7 +190,7 @@ export function UndoSums({ sums, gone, label, isDone = false, filter = null, onS
   };
   return (
     <ul className={`list ${classes.sums} grid`} aria-label={label}>
-      {sumsWithOpenList(sums, filter).flatMap(({ action, products, reasons }) => [
+      {sumKeepingOpenList(sums, filter).flatMap(({ action, products, reasons }) => [
         lineOf(action, null, products),
         ...reasons.flatMap(({ code, products: some }) =>
           code === null || onShow === undefined ? [] : [lineOf(action, code, some)],

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest';
 import type { UndoFilter } from './push-undo-api.ts';
 import {
   countListedProducts,
-  firstFilter,
+  findFirstFilter,
+  listUndoFacts,
   parseTypedCount,
   partName,
   reasonName,
-  sumsWithOpenList,
+  sumKeepingOpenList,
   undoActionWords,
   undoButtonWords,
   undoEstimateWords,
-  undoFacts,
   undoListWords,
 } from './undo-words.ts';
 
@@ -60,7 +60,7 @@ test('what is done with one product and with many, before and after', () => {
 });
 
 test('what is said before the undo depends on what it does', () => {
-  const facts = (set: Partial<PushUndo>) => undoFacts(undo(set)).join('\n');
+  const facts = (set: Partial<PushUndo>) => listUndoFacts(undo(set)).join('\n');
   expect(facts({ sums: [sum('delete', 1)] })).toMatch(/can’t be undone.*\n.*stock isn’t tracked/);
   const restored = facts({ sums: [sum('restore', 3)], recreatedVariants: 1 });
   expect(restored).not.toMatch(/delet/i);
@@ -71,7 +71,7 @@ test('what is said before the undo depends on what it does', () => {
   expect(facts({ undoableUntil, gone: 'tag' })).toBe(
     '“Add the tag “no longer listed”” can be undone until February 21, 2027.',
   );
-  expect(undoFacts(undo({ sums: [sum('keep', 1, 'changed')] }))).toEqual([
+  expect(listUndoFacts(undo({ sums: [sum('keep', 1, 'changed')] }))).toEqual([
     'The rows and your edits stay here, so the products can be pushed again.',
   ]);
 });
@@ -88,11 +88,11 @@ test('a number may be typed with separators, and nothing else', () => {
 });
 
 test('the list of what stays is shown first, else the longest', () => {
-  expect(firstFilter([sum('delete', 9), sum('keep', 1, 'changed')], false)).toEqual({
+  expect(findFirstFilter([sum('delete', 9), sum('keep', 1, 'changed')], false)).toEqual({
     ...{ action: 'keep', code: null, results: false },
   });
-  expect(firstFilter([sum('delete', 2), sum('restore', 9)], true)).toMatchObject({ action: 'restore' });
-  expect(firstFilter([], true)).toBeNull();
+  expect(findFirstFilter([sum('delete', 2), sum('restore', 9)], true)).toMatchObject({ action: 'restore' });
+  expect(findFirstFilter([], true)).toBeNull();
 });
 
 test('a list and its number stay while choices take its products away', () => {
@@ -105,16 +105,16 @@ test('a list and its number stay while choices take its products away', () => {
   expect(head(shown, 11, 11)).toBe('11 stay as they are: Changed in the store');
   expect(head(shown, 0, 11)).toBe('0 of 11 stay as they are: Changed in the store');
   expect(head({ ...shown, code: null }, 1, 1)).toBe('1 stays as it is');
-  expect(sumsWithOpenList(before.sums, shown)).toEqual(sumsWithOpenList(before.sums, null));
+  expect(sumKeepingOpenList(before.sums, shown)).toEqual(sumKeepingOpenList(before.sums, null));
   const none = { action: 'keep', code: 'changed', products: 0 };
-  expect(sumsWithOpenList([sum('delete', 11, 'changed')], shown)).toMatchObject([
+  expect(sumKeepingOpenList([sum('delete', 11, 'changed')], shown)).toMatchObject([
     { action: 'delete', products: 11 },
     { action: 'keep', products: 0, reasons: [none] },
   ]);
-  expect(sumsWithOpenList([sum('keep', 2, 'published')], shown)).toMatchObject([
+  expect(sumKeepingOpenList([sum('keep', 2, 'published')], shown)).toMatchObject([
     { action: 'keep', products: 2, reasons: [{ code: 'published' }, none] },
   ]);
-  expect(sumsWithOpenList([], { ...shown, code: null })).toEqual([
+  expect(sumKeepingOpenList([], { ...shown, code: null })).toEqual([
     { action: 'keep', products: 0, reasons: [] },
   ]);
 });

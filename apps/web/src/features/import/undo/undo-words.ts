@@ -47,7 +47,7 @@ export function undoActionWords(action: UndoAction, products: number, { isDone, 
 /** Example: 'Delete 487, Restore 391'. Null if there is nothing to do. */
 export function undoButtonWords(sums: Sums): string | null {
   const words = { delete: 'Delete', archive: 'Archive', restore: 'Restore' } as const;
-  const parts = sumsByAction(sums).flatMap(({ action, products }) =>
+  const parts = sumByAction(sums).flatMap(({ action, products }) =>
     action in words ? [`${words[action as keyof typeof words]} ${formatCount(products)}`] : [],
   );
   return parts.length === 0 ? null : parts.join(', ');
@@ -64,7 +64,7 @@ const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', 
 export const undoneRunWords = ({ gone }: Pick<PushUndo, 'gone'>): string =>
   gone === null ? 'This push' : `“${goneActionLabels[gone]}”`;
 
-export function undoFacts(undo: PushUndo): string[] {
+export function listUndoFacts(undo: PushUndo): string[] {
   const deletions = countActionProducts(undo.sums, 'delete');
   const restored = countActionProducts(undo.sums, 'restore') + countActionProducts(undo.sums, 'archive');
   const isOfPush = undo.gone === null;
@@ -126,8 +126,8 @@ export const reasonName = (code: string): string =>
   Object.hasOwn(reasonNames, code) ? reasonNames[code as UndoCode] : code;
 
 /** Returns the filter by kept products, else by the action with the most products. Null if there are no products. */
-export function firstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
-  const counted = sumsByAction(sums);
+export function findFirstFilter(sums: Sums, isDone: boolean): UndoFilter | null {
+  const counted = sumByAction(sums);
   const most = counted.toSorted((a, b) => b.products - a.products)[0];
   const first = counted.find(({ action }) => action === 'keep') ?? most;
   return first === undefined ? null : { action: first.action, code: null, results: isDone };
@@ -153,8 +153,8 @@ export function undoListWords(
 }
 
 /** Returns the sums by action. The sum of the open list stays even if choices have left it without products. */
-export function sumsWithOpenList(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumsByAction> {
-  const counted = sumsByAction(sums);
+export function sumKeepingOpenList(sums: Sums, filter: UndoFilter | null): ReturnType<typeof sumByAction> {
+  const counted = sumByAction(sums);
   if (filter === null) return counted;
   const { action, code } = filter;
   const isCounted = counted.some((sum) => sum.action === action);
@@ -168,7 +168,7 @@ export function sumsWithOpenList(sums: Sums, filter: UndoFilter | null): ReturnT
 
 const actions = ['delete', 'archive', 'restore', 'keep', 'nothing', 'gone'] as const satisfies UndoAction[];
 
-export const sumsByAction = (sums: Sums): { action: UndoAction; products: number; reasons: Sums }[] =>
+export const sumByAction = (sums: Sums): { action: UndoAction; products: number; reasons: Sums }[] =>
   actions
     .map((action) => {
       const reasons = sums.filter((sum) => sum.action === action && sum.products > 0);
@@ -183,7 +183,7 @@ const total = (sums: Sums) => sums.reduce((all, { products }) => all + products,
 
 /** Returns 'kept' instead of 'undone' if all products in the store were left as they are. */
 export function findUndoState({ state, results }: PushUndo): PushUndo['state'] | 'kept' {
-  const isKept = sumsByAction(results).every(({ action }) => !(action in changes));
+  const isKept = sumByAction(results).every(({ action }) => !(action in changes));
   return state === 'undone' && isKept && countActionProducts(results, 'keep') > 0 ? 'kept' : state;
 }
 
@@ -192,7 +192,7 @@ const changes = { delete: 'deleted', archive: 'archived', restore: 'restored' } 
 /** Example: '487 deleted, 391 restored, 22 stayed'. */
 export function resultWords(results: Sums): string {
   const words = { ...changes, keep: 'stayed' };
-  const parts = sumsByAction(results).flatMap(({ action, products }) =>
+  const parts = sumByAction(results).flatMap(({ action, products }) =>
     action in words ? [`${formatCount(products)} ${words[action as keyof typeof words]}`] : [],
   );
   return parts.length === 0 ? 'nothing to undo' : parts.join(', ');

@@ -1,6 +1,6 @@
 import type { ScannedInput } from '@draftshelf/contract/scanner/scanner';
 import { readScan } from '@draftshelf/domain/scanner/read-scan';
-import { priceText } from '@draftshelf/domain/scanner/scanned-product';
+import { normalizePrice } from '@draftshelf/domain/scanner/scanned-product';
 import { Badge, Stack, Text, TextInput } from '@mantine/core';
 import { IconPhotoOff, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -313,7 +313,7 @@ export function findSaveProblem(line: ScannedLine): string | null {
   if (line.state === 'known') return 'Already in the library.';
   if (line.name.trim() === '') return line.state === 'looking' ? 'Looking it up…' : 'Enter a name.';
   if (line.price.trim() === '') return 'Enter a price.';
-  if (priceText(line.price) === null) return 'Enter an amount like 24.99.';
+  if (normalizePrice(line.price) === null) return 'Enter an amount like 24.99.';
   return line.nameFrom === null ? null : `Check the name from ${line.nameFrom}, or accept all names.`;
 }
 

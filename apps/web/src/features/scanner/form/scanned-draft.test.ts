@@ -11,8 +11,8 @@ import {
   listDifferences,
   type ScannedDraft,
   stepPrice,
-  toDraft,
   toFormContent,
+  toScannedDraft,
 } from './scanned-draft.ts';
 
 const vase: ShownScanned = {
@@ -33,10 +33,10 @@ const vase: ShownScanned = {
   storeUrl: null,
   batches: [],
 };
-const draft = (set: Partial<ScannedDraft>): ScannedDraft => ({ ...toDraft(vase), ...set });
+const draft = (set: Partial<ScannedDraft>): ScannedDraft => ({ ...toScannedDraft(vase), ...set });
 
 it('a new product is in inches and pounds, in no batch, and its empty numbers are saved as 0', () => {
-  expect(inputOf({ ...toDraft(null), name: ' Lamp ', sku: 'L-1', price: '5' }, [])).toEqual({
+  expect(inputOf({ ...toScannedDraft(null), name: ' Lamp ', sku: 'L-1', price: '5' }, [])).toEqual({
     name: 'Lamp',
     description: '',
     price: '5',
@@ -50,8 +50,8 @@ it('a new product is in inches and pounds, in no batch, and its empty numbers ar
 });
 
 it('a product that is opened and saved is the same, and what was not measured is an empty field', () => {
-  expect(toDraft(vase).weight).toBe('');
-  const saved = inputOf(toDraft(vase), vase.photos);
+  expect(toScannedDraft(vase).weight).toBe('');
+  const saved = inputOf(toScannedDraft(vase), vase.photos);
   expect(ScannedProduct.partial().parse(saved)).toEqual({
     name: vase.name,
     description: vase.description,
@@ -138,6 +138,6 @@ it('found values fill empty fields only, and are marked with their source', () =
     { name: 'Vase', upc: '036000291452', sku: ' ' },
     'UPCitemdb',
   );
-  expect(draft).toEqual({ ...toDraft(vase), upc: '036000291452' });
+  expect(draft).toEqual({ ...toScannedDraft(vase), upc: '036000291452' });
   expect(sources).toEqual({ upc: 'UPCitemdb' });
 });

@@ -6,8 +6,8 @@ import {
   descriptionCharsMax,
   dimensionsDefault,
   nameCharsMax,
+  normalizePrice,
   parseMeasure,
-  priceText,
   weightDefault,
 } from '@draftshelf/domain/scanner/scanned-product';
 import { countOf, formatCount, formatListBritish } from '../../../lib/intl.ts';
@@ -75,7 +75,7 @@ const emptyDraft = {
 const measureText = (value: number) => (value === 0 ? '' : String(value));
 
 /** Returns the draft of a product, or of a new product if `product` is null. */
-export function toDraft(product: ShownScanned | null): ScannedDraft {
+export function toScannedDraft(product: ShownScanned | null): ScannedDraft {
   if (product === null) return emptyDraft;
   const { dimensions, weight } = product;
   return {
@@ -96,7 +96,7 @@ export function toDraft(product: ShownScanned | null): ScannedDraft {
 
 export function toFormContent(product: ShownScanned | null): FormContent {
   const photos = (product?.photos ?? []).map((address, key) => ({ key, src: address, address }));
-  return { draft: toDraft(product), photos, sources: {}, scans: [] };
+  return { draft: toScannedDraft(product), photos, sources: {}, scans: [] };
 }
 
 /** Whether two forms have the same fields and photos. */
@@ -146,7 +146,7 @@ export const priceStep = 0.01;
 
 /** Returns the price after some steps, at least 0; null if `price` is no amount. */
 export function stepPrice(price: string, steps: number): string | null {
-  const text = priceText(price.trim() || '0');
+  const text = normalizePrice(price.trim() || '0');
   return text === null ? null : Math.max(0, Number(text) + steps * priceStep).toFixed(2);
 }
 
@@ -164,7 +164,7 @@ export function findProblems(draft: ScannedDraft): DraftProblems {
   if (draft.description.length > descriptionCharsMax) {
     problems.description = `Use at most ${formatCount(descriptionCharsMax)} characters.`;
   }
-  if (problems.price === undefined && priceText(draft.price) === null)
+  if (problems.price === undefined && normalizePrice(draft.price) === null)
     problems.price = 'Enter an amount like 24.99.';
   for (const field of ['length', 'width', 'height', 'weight'] as const) {
     if (parseMeasure(draft[field]) === null)
@@ -184,7 +184,7 @@ export function listDifferences(
   photos: readonly DraftPhoto[],
   stored: ShownScanned,
 ): Difference[] {
-  const theirs = toDraft(stored);
+  const theirs = toScannedDraft(stored);
   const differences = draftFields
     .filter((field) => field !== 'selectedBatch' && draft[field] !== theirs[field])
     .map((field) => ({

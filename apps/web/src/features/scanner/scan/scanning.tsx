@@ -31,7 +31,7 @@ type ScanningProps = {
 };
 
 /** Listens for hand-held scanners while no scan view is open. A known code opens its product, a new code a form. */
-export function Scanning({ mode, onMode, onKnown, onNew }: ScanningProps) {
+export function ScanHandler({ mode, onMode, onKnown, onNew }: ScanningProps) {
   const [announcement, setAnnouncement] = useState<string | null>(null);
   const scans = storedScans.use();
   const open = async (code: ScannedCode, field: HTMLElement | null = null) => {

@@ -14,10 +14,10 @@ import {
   describeUploads,
   findDuplicatesAbove,
   isUploaded,
-  limitNote,
-  limitWords,
   mappingWords,
   sendingWords,
+  sizeLimitNote,
+  sizeLimitWords,
   summarizeUpload,
 } from './file-words.ts';
 
@@ -277,7 +277,10 @@ test('more files than can be chosen are left out', () => {
 });
 
 test("the default is the specification's 50MB; another limit has a note", () => {
-  expect([limitWords(fileBytesMaxDefault), limitNote(fileBytesMaxDefault)]).toEqual(['50MB', null]);
+  expect([sizeLimitWords(fileBytesMaxDefault), sizeLimitNote(fileBytesMaxDefault)]).toEqual(['50MB', null]);
   const raised = 2 * 1024 ** 3;
-  expect([limitWords(raised), limitNote(raised)]).toEqual(['2 GB', 'This server accepts files up to 2 GB.']);
+  expect([sizeLimitWords(raised), sizeLimitNote(raised)]).toEqual([
+    '2 GB',
+    'This server accepts files up to 2 GB.',
+  ]);
 });

@@ -250,16 +250,16 @@ function refusalOf(file: File, bytesMax: number): Refusal | null {
   if (file.size <= max) return null;
   return {
     title: 'File too large',
-    text: `${file.name} is larger than the ${limitWords(max)} limit. Split it into smaller files.`,
+    text: `${file.name} is larger than the ${sizeLimitWords(max)} limit. Split it into smaller files.`,
   };
 }
 
 /** Formats the limit; the default is '50MB'. */
-export const limitWords = (fileBytesMax: number): string =>
+export const sizeLimitWords = (fileBytesMax: number): string =>
   fileBytesMax === fileBytesMaxDefault ? '50MB' : formatFileSize(fileBytesMax);
 
 /** Returns a note about the limit; null if it is the default. */
-export const limitNote = (fileBytesMax: number): string | null =>
+export const sizeLimitNote = (fileBytesMax: number): string | null =>
   fileBytesMax === fileBytesMaxDefault
     ? null
     : `This server accepts files up to ${formatFileSize(fileBytesMax)}.`;

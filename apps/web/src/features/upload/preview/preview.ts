@@ -2,13 +2,13 @@ import { sampledItemsMax } from '@draftshelf/contract/wire';
 import type { Dialect, ScannedTable } from '@draftshelf/csv/dialect';
 import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { type DataRow, type ReadingIssue, readingIssues, readRows } from '@draftshelf/csv/read-table';
+import { type DataRow, findReadingIssues, type ReadingIssue, readRows } from '@draftshelf/csv/read-table';
 import { scan } from '@draftshelf/csv/scan/scan';
 import type { RowValues } from '@draftshelf/domain/base/canonical-fields';
 import { cutText, shortenText } from '@draftshelf/domain/base/cut-text';
 import { findGtin } from '@draftshelf/domain/base/gtin';
 import { currencyOfAmount, parseMoney } from '@draftshelf/domain/base/money';
-import { type ColumnDetails, columnDetails } from '@draftshelf/domain/reading/column-details';
+import { type ColumnDetails, describeColumns } from '@draftshelf/domain/reading/column-details';
 import { haveSameReadings } from '@draftshelf/domain/reading/column-readings';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import type { HeaderMapping } from '@draftshelf/domain/reading/mapping/header-mapping';
@@ -126,7 +126,7 @@ export function createPreviewer(
     onHeader: ({ headers, mapping, sample }) => {
       ofHead = mapping;
       const dialect = reading.dialect as Dialect;
-      const columns = columnDetails(mapping, sample);
+      const columns = describeColumns(mapping, sample);
       const firstRecords = head.records(dialect);
       parts = { dialect, tables, firstRecords, headers, mapping, isPartial, columns, firstRows: [] };
     },
@@ -200,7 +200,8 @@ export function readPreviewPage(
     firstRow: page.firstRow,
     onRow: (row) => {
       const check = page.checks(row.row);
-      const issues = check === null ? [] : readingIssues(row.record, preview.headers.length, preview.dialect);
+      const issues =
+        check === null ? [] : findReadingIssues(row.record, preview.headers.length, preview.dialect);
       rows.push(previewRowOf(row, check, issues));
     },
   });

@@ -2,7 +2,7 @@ import type { ScannedTable } from '@draftshelf/csv/dialect';
 import { fileBytesMaxDefault, readLimitsDefault } from '@draftshelf/csv/limits';
 import type { FileTable } from '@draftshelf/domain/reading/file-tables';
 import { chooseTable } from '@draftshelf/reading/choose-table';
-import { blobSource } from '@draftshelf/workbooks/byte-source';
+import { toBlobSource } from '@draftshelf/workbooks/byte-source';
 import { openContainer } from '@draftshelf/workbooks/open-container';
 
 export type TableText = {
@@ -17,7 +17,7 @@ export async function openTable(file: File, name: string | undefined): Promise<T
   // The server's limit may be above the default. Larger files were refused before this, so no limit is needed here.
   const fileBytesMax = Math.max(fileBytesMaxDefault, file.size);
   const sizes = { columnsMax, cellBytesMax, fileBytesMax, archiveBytesMax: fileBytesMax };
-  const container = await openContainer(blobSource(file), sizes);
+  const container = await openContainer(toBlobSource(file), sizes);
   const { table, tables } = await chooseTable(container, { limits: readLimitsDefault, name });
   return { table, tables, pieces: () => container.read(table.n) };
 }
