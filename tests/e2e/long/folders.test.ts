@@ -118,11 +118,11 @@ test.runIf(isLong)('full auto has its numbers, and is confirmed once when it is 
     await choose('Full auto');
     await sees(
       page,
-      'and 10 minutes after the file was read and its look-ups ended. You can stop it until then.',
+      'The push begins 10 minutes after the file was read and its look-ups ended. You can stop it until then.',
     );
     expect([await wait.inputValue(), await largest.inputValue()]).toEqual(['10', '1000']);
     await wait.fill('0');
-    await sees(page, 'and as soon as the file was read and its look-ups ended.');
+    await sees(page, 'The push begins as soon as the file was read and its look-ups ended.');
     await wait.fill('1441');
     await sees(page, 'Enter a whole number from 0 to 1,440 minutes.');
     const question = page.getByRole('alertdialog', { name: 'Push new files by themselves?' });
@@ -151,7 +151,7 @@ test.runIf(isLong)('full auto has its numbers, and is confirmed once when it is 
     await saveButton.click();
     await question.getByRole('button', { name: 'Use Full Auto' }).click();
     await toast(page, 'Settings Updated');
-    await sees(page, 'and 30 minutes after the file was read and its look-ups ended.');
+    await sees(page, 'The push begins 30 minutes after the file was read and its look-ups ended.');
     const preferences = await (await page.request.get('/api/preferences')).json();
     expect(preferences).toMatchObject({ autoPushDelayMinutes: 30, autoPushMax: 2500 });
     await page.reload();

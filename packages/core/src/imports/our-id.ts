@@ -4,7 +4,7 @@ import type { ImportRecord, RowRecord } from '../connection/schema.ts';
 
 type FileOf = Pick<ImportRecord, 'sha256'>;
 
-/** Returns our id of a product: the own id of its first row, else a hash of file and offset. See also deriveOurIdInSql. */
+/** Returns our id of a product: the own id of its first row, else a hash of file and offset. See deriveOurIdInSql. */
 export const deriveOurId = ({ sha256 }: FileOf, first: Pick<RowRecord, 'byte_from' | 'own_id'>): string =>
   first.own_id ?? createHash('sha256').update(`${sha256}:${first.byte_from}`).digest('hex').slice(0, 32);
 

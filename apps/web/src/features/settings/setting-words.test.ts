@@ -18,12 +18,18 @@ test.each([
 });
 
 test.each([
-  [10, /and 10 minutes after the file was read and its look-ups ended\. You can stop it until then\.$/],
-  [1, /and 1 minute after the file was read and its look-ups ended\. You can stop it until then\.$/],
-  [0, /and as soon as the file was read and its look-ups ended\.$/],
+  [
+    10,
+    / The push begins 10 minutes after the file was read and its look-ups ended\. You can stop it until then\.$/,
+  ],
+  [
+    1,
+    / The push begins 1 minute after the file was read and its look-ups ended\. You can stop it until then\.$/,
+  ],
+  [0, / The push begins as soon as the file was read and its look-ups ended\.$/],
   [
     undefined,
-    /and a few minutes after the file was read and its look-ups ended\. You can stop it until then\.$/,
+    / The push begins a few minutes after the file was read and its look-ups ended\. You can stop it until then\.$/,
   ],
 ])('with a delay of %s minutes, full auto says when it pushes', (minutes, words) => {
   expect(describeMode('full-auto', minutes)).toMatch(words);

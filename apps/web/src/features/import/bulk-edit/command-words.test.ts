@@ -153,5 +153,5 @@ test('cells that are left name their first rows and the first value', () => {
   );
   // A value that is typed is treated in another way, and only values that were given can be typed.
   expect([typingHintWords([]), typingHintWords([number])]).toEqual([null, null]);
-  expect(typingHintWords([number, refused])).toMatch(/Typed into a single cell, a wrong amount is saved/);
+  expect(typingHintWords([number, refused])).toMatch(/If you type one into a single cell, it is saved/);
 });

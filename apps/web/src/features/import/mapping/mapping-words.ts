@@ -137,7 +137,7 @@ export function listsWords(tables: readonly Named[]): string | null {
   return `${countOf(lists.length, found)} look like product lists: ${names.join(', ')}. One import reads one ${noun}.`;
 }
 
-/** A sentence for each other table: '14 edits belong to the sheet ‘Prices’. They come back when that sheet is re-read.' */
+/** Sentences about other tables: '14 edits belong to the sheet ‘Prices’. They come back when that sheet is re-read.' */
 export const otherTableEditsWords = (
   tables: readonly Pick<FileTable, 'name' | 'kind' | 'edits'>[],
   current: string,
