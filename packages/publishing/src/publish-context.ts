@@ -30,7 +30,7 @@ export type ProductToDecide = BuiltDraft &
     | 'stockChoice'
     | 'isOfGone'
   > & {
-    /** The choice about the match under whose id the product is published. */
+    /** The answered question about the match, if the product is published under the match's id. */
     matchQuestion?: Question;
     /** The product's listing. Null if there is none, undefined if it has not been read. */
     found: VersionedListing | null | undefined;

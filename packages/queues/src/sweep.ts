@@ -1,7 +1,7 @@
 import { tryLock } from '@draftshelf/core/connection/advisory-lock';
 import type { OpenDatabase } from '@draftshelf/core/connection/database';
 import { retryDueImports } from '@draftshelf/core/work/auto-retries';
-import { listUnheldTasks } from '@draftshelf/core/work/background-tasks';
+import { listPossiblyLostTasks } from '@draftshelf/core/work/background-tasks';
 import { dropUnwanted, hasSweepWork, listPublished, takeBackChunk } from '@draftshelf/core/work/chunks';
 import type { ClaimedChunk } from '@draftshelf/core/work/claim-chunk';
 import { recordDeaths } from '@draftshelf/core/work/deaths';
@@ -67,7 +67,7 @@ export async function sweepTasks(
   },
 ): Promise<number> {
   await recordDeaths(database.db);
-  const tasks = await listUnheldTasks(database.db, listServedTaskKinds(own.handlers), own.processId);
+  const tasks = await listPossiblyLostTasks(database.db, listServedTaskKinds(own.handlers), own.processId);
   const published = tasks.filter(({ id }) => !own.isRunning(id));
   if (published.length === 0) return own.unheld([]).length;
   const queue = await open();

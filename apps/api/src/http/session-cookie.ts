@@ -21,7 +21,10 @@ export type SessionCookies = {
   idIn(cookie: string): string | undefined;
 };
 
-/** Registers the plugin in a context without routes, so that polls do not run its decrypting hook (docs/why/web.md). */
+/**
+ * Creates and reads session cookies. @fastify/secure-session decrypts the cookie of each request in its context, so it
+ * is registered in a context without routes: polls are spared that (docs/why/web.md).
+ */
 export async function createSessionCookies(
   app: FastifyInstance,
   options: { sessionSecret: string; publicUrl: string },

@@ -645,7 +645,7 @@ export type EditCommandsTable = {
   state: Generated<'applied' | 'undone' | 'applying' | 'undoing'>;
   /** undo, redo: the command whose edits are undone or applied again. */
   undoes: string | null;
-  /** Id of a browser, or 'call'. Null if no operator gave the command, or if the command is older than the column. */
+  /** Id of a browser, or 'call' for a request without a browser id. Null if unknown or if no operator gave it. */
   author: string | null;
   /** bulk: the operations that the operator chose. recipes: the operations of all steps. */
   operations: JsonColumn<Operation[]> | null;
@@ -821,7 +821,7 @@ export type PushedStatesTable = {
   begun_at: NullableTimestamp;
   /** The product as it was read before an update. Null if the write created the product. */
   before: JsonColumn<object> | null;
-  /** The product as first read after the write. Null: the baseline of the listing with this `state_id`, if any. */
+  /** The product as first read after the write. If null, it is the baseline of the listing whose `state_id` is `id`. */
   after: JsonColumn<object> | null;
   /** When `after` was read. Changes by others between `begun_at` and this time are included in `after`. */
   after_read_at: NullableTimestamp;
@@ -1242,7 +1242,7 @@ export type CategoryRulesTable = {
   changed_at: Timestamp;
 };
 
-/** Layouts (fingerprints of headers with the columns of title and price) that an operator has pushed. */
+/** Layouts of files that were pushed. `fingerprint`: a hash of the headers and of which are title and price. */
 export type PushedLayoutsTable = {
   fingerprint: string;
   pushed_at: Timestamp;

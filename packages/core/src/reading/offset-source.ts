@@ -21,7 +21,7 @@ export async function findOffsetSource(
   const now = { import_id: record.id, run };
   const scanned = await nameScannedBytes(db, now);
   if (record.rows_run !== run) {
-    if (canKeepOffsets(scanned, await nameOffsetBytes(db, record))) return null;
+    if (canKeepOffsets(scanned, await readCountedIn(db, record))) return null;
     const from = await runOfOffsets(db, currentRows(record));
     return {
       ...(isSameTable(scanned, from.scannedIn) ? { from } : createEmptySource(record)),
@@ -45,7 +45,7 @@ export const createEmptySource = ({ id }: ImportRecord): OffsetSource => ({
 async function sameImport(db: Db, { same_as }: ImportRecord): Promise<OffsetSource | undefined> {
   const equal = same_as === null ? undefined : await findImport(db, same_as);
   if (!equal || !(await hasRunEnded(db, currentRows(equal)))) return undefined;
-  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await nameOffsetBytes(db, equal) };
+  return { from: await runOfOffsets(db, currentRows(equal)), countedIn: await readCountedIn(db, equal) };
 }
 
 async function deletedSame(db: Db, { sha256 }: ImportRecord): Promise<OffsetSource | undefined> {
@@ -60,5 +60,5 @@ const runOfOffsets = async (db: Db, of: RunOfRows): Promise<ScannedRun> => ({
   scannedIn: await nameScannedBytes(db, of),
 });
 
-export const nameOffsetBytes = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
+export const readCountedIn = async (db: Db, { id, offsets_in }: ImportRecord): Promise<string> =>
   offsets_in ?? nameScannedBytes(db, { import_id: id, run: 1 });

@@ -1,5 +1,5 @@
 import type { RowField, RowValues, ValuesByField } from '@draftshelf/domain/base/canonical-fields';
-import { keepCompareAtPieces } from '@draftshelf/domain/products/compare-at';
+import { keepCompareAtPieceCount } from '@draftshelf/domain/products/compare-at';
 import { isReplaceableCell } from '@draftshelf/domain/products/images';
 import { readRowValues } from '@draftshelf/domain/reading/row-values';
 import { type EditedField, leaveOutField } from '@draftshelf/domain/review/edited-field';
@@ -259,8 +259,14 @@ export const readFoundValues = (db: Db, of: RunOfRows, numbers: readonly number[
     select row, field, value from found_values
     where import_id = ${of.import_id} and run = ${of.run} and row = any(${numbers}::int[])`;
 
-/** `is_unset`: the edit carries a status over from an earlier list. Such a status counts as the file's status. */
-type LatestEdit = { byte_from: number; row: number; field: string; after: string; is_unset: boolean };
+/** `is_carried_status`: the edit carries a status over from an earlier list, which counts as the file's status. */
+type LatestEdit = {
+  byte_from: number;
+  row: number;
+  field: string;
+  after: string;
+  is_carried_status: boolean;
+};
 
 /** Reads the latest edit of each row and field, up to id `until`. Skips cells whose latest edit is an undo. */
 const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], until?: number) =>
@@ -269,7 +275,7 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
       select 1 from edit_commands of_edit left join edit_commands base
         on base.import_id = of_edit.import_id and base.id = of_edit.undoes
       where of_edit.import_id = ${importId} and of_edit.id = command
-        and coalesce(base.kind, of_edit.kind) = 'carried') as is_unset
+        and coalesce(base.kind, of_edit.kind) = 'carried') as is_carried_status
     from (
       select distinct on (byte_from, field) byte_from, row, field, after, command from edits
       where import_id = ${importId} and byte_from = any(${bytesFrom}::bigint[])
@@ -281,7 +287,7 @@ const latestEdits = (db: Db, importId: string, bytesFrom: readonly number[], unt
 export function overlayValues(
   parsed: RowValues,
   found: readonly { field: string; value: string }[],
-  edits: readonly Pick<LatestEdit, 'field' | 'after' | 'is_unset'>[],
+  edits: readonly Pick<LatestEdit, 'field' | 'after' | 'is_carried_status'>[],
 ): Overlaid {
   const values = { ...parsed };
   const sources: EffectiveRow['sources'] = {};
@@ -294,17 +300,17 @@ export function overlayValues(
   if (edits.length === 0) return { values, sources, leftOut: false };
   const unedited = { ...values };
   let leftOut = false;
-  for (const { field, after, is_unset } of edits as (LatestEdit & { field: EditedField })[]) {
+  for (const { field, after, is_carried_status } of edits as (LatestEdit & { field: EditedField })[]) {
     if (field === leaveOutField) {
       leftOut = true;
       continue;
     }
     if (after === '') delete values[field];
     else values[field] = after;
-    if (!is_unset) sources[field] = 'edit';
+    if (!is_carried_status) sources[field] = 'edit';
   }
   return {
-    values: keepCompareAtPieces(unedited, values, (field) => sources[field] === 'edit'),
+    values: keepCompareAtPieceCount(unedited, values, (field) => sources[field] === 'edit'),
     sources,
     leftOut,
   };

@@ -20,7 +20,7 @@ const content = ['our_id', 'title', 'hashes', 'price', 'quantity', 'gtin'] as co
 /**
  * SQL query: items with their version from the list that counted last. If an item has no version, its content is in
  * its own row, from its first list. `content_list`: the list with this content, or null if none has counted.
- * `missed_since`: the first of the latest consecutive counted lists that lack the item. Versions are looked up per
+ * `missed_since`: the list since which every counted list lacks the item. Versions are looked up per
  * item: set joins took over 40 s, because Postgres had no statistics of a new supplier's 45,000 items.
  */
 export function selectItems({ supplier, before = null, counting = null, ids }: ItemsQuery) {

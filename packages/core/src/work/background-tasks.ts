@@ -106,12 +106,12 @@ export async function postponeTasks(db: Db, tasks: readonly DueTask[]): Promise<
     from ${unnestRows('given', pauses, { id: 'bigint', everyMs: 'int' })} where chunks.id = given.id`;
 }
 
-/** A published task that is held by no live process, or by the process that called listUnheldTasks. */
-export type UnheldTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
+/** A published task that is held by no live process, or by the process that called listPossiblyLostTasks. */
+export type PossiblyLostTask = ClaimedChunk & Pick<ChunkRecord, 'attempts'> & { isHeld: false };
 
 /** Returns published tasks that no live process holds, or that `processId` holds. */
-export const listUnheldTasks = (db: Db, served: readonly ServedTaskKind[], processId: string) =>
-  queryRows<UnheldTask>(db)`${prepared}
+export const listPossiblyLostTasks = (db: Db, served: readonly ServedTaskKind[], processId: string) =>
+  queryRows<PossiblyLostTask>(db)`${prepared}
     select id, publication, claims, attempts, false as "isHeld"
     from chunks where state = 'published' and ${isServed(served)}
       and (held_by is not distinct from ${processId} or not ${hasLiveHolder})`;

@@ -11,7 +11,7 @@ import { changeImport, findImport, hasCopies, lockImport, unlinkSameFiles } from
 import { recordUpload } from '../imports/uploads.ts';
 import { nameScannedBytes } from '../reading/carry-over.ts';
 import { insertDeletedImport } from '../reading/kept-places.ts';
-import { nameOffsetBytes } from '../reading/offset-source.ts';
+import { readCountedIn } from '../reading/offset-source.ts';
 import { clearCorrectionsKeys } from '../review/corrections/corrections.ts';
 import { deleteBatch, deleteNextBatch, removeRetiredRows } from '../review/remove-rows.ts';
 import { lockRows } from '../review/rows-lock.ts';
@@ -103,7 +103,7 @@ async function removeItems(db: Db, importId: string): Promise<number> {
 async function endImport(db: Db, record: ImportRecord, list: SupplierListRecord | undefined): Promise<void> {
   const read = {
     scannedIn: await nameScannedBytes(db, currentRows(record)),
-    countedIn: await nameOffsetBytes(db, record),
+    countedIn: await readCountedIn(db, record),
   };
   if (record.push_run > 0 || (await hasCopies(db, record.id))) await insertDeletedImport(db, record, read);
   else await db.deleteFrom('kept_places').where('import_id', '=', record.id).execute();

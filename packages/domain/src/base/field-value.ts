@@ -6,7 +6,7 @@ import { canonicalFields, isRowField, type RowField } from './canonical-fields.t
  */
 export const optionsField = 'options';
 
-/** The field with the name of the store's category that was chosen for the supplier's own category. */
+/** A field for filters. Its value is the store's category that was chosen for the supplier's category in the row. */
 export const storeCategoryField = 'storeCategory';
 
 /** Fields by which rows are filtered and counted. */

@@ -156,7 +156,7 @@ export function findSigns(facts: HealthFacts): Map<ConditionId, Sign> {
   // This sign becomes a condition after a week, so a new installation has a week to make a backup.
   add('backup-old', backup === 'never', `There is none yet.${why}`);
   add('backup-old', backup === 'old', `The last one is older.${why}`, true);
-  add('restore-differs', proof.isOverdue, 'No backup was restored without a difference for 35 days.');
+  add('restore-differs', proof.isOverdue, 'For 35 days, no restored backup has matched the original.');
   add('restore-differs', proof.differences > 0, `${countOf(proof.differences, 'difference')}.`);
   // A later sign replaces an earlier sign, so differences take precedence over problems of the audit.
   add('audit-differs', audit.isOverdue, 'No audit has ended for 2 days.');

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { CanonicalField, RowValues } from '../base/canonical-fields.ts';
 import { applyValueChanges } from '../review/operations/row-classes.ts';
-import { compareAtPriceOf, keepCompareAtPieces } from './compare-at.ts';
+import { compareAtPriceOf, keepCompareAtPieceCount } from './compare-at.ts';
 import { explainUnsentAmounts } from './draft-product.ts';
 
 /** A manifest line: 8 pieces of 129 each, and the price of all of them. */
 const line: RowValues = { price: '129', quantity: '8', compareAtPrice: '$1,032.00' };
 
 function edited(read: RowValues, edits: RowValues): RowValues {
-  const values = keepCompareAtPieces(read, { ...read, ...edits }, (field) => field in edits);
+  const values = keepCompareAtPieceCount(read, { ...read, ...edits }, (field) => field in edits);
   expect(compareAtPriceOf(values, values.price ?? '') === null).toBe(
     explainUnsentAmounts(values).compareAtPrice !== undefined,
   );
@@ -39,7 +39,7 @@ it('the price of one piece stays that, whatever the new quantity', () => {
 
 it('is judged by the values again when nothing else is edited any more', () => {
   const before = edited(line, { price: '135' });
-  expect(keepCompareAtPieces(line, { ...before, price: '129' }, () => false)).toEqual(line);
+  expect(keepCompareAtPieceCount(line, { ...before, price: '129' }, () => false)).toEqual(line);
 });
 
 it('commands keep it too, one after the other', () => {

@@ -17,7 +17,7 @@ export function countCompareAtPieces(values: RowValues, compareAt: string, price
 }
 
 /** Adds the number of pieces of the compare-at price to edited values, unless that price was edited. */
-export function keepCompareAtPieces(
+export function keepCompareAtPieceCount(
   before: RowValues,
   after: RowValues,
   isEdited: (field: CanonicalField) => boolean,

@@ -26,7 +26,7 @@ const sentences = {
   /** The product was not read after the push, and does not have the sent values. */
   unverified: () => 'The product wasn’t read after the push, so it’s unknown whether it was changed since.',
   /** The product has more variants, images, metafields or collections than are read. */
-  'too-many-items': ({ parts }) => `The product has more than can be compared${parts}.`,
+  'too-many-items': ({ parts }) => `The product has too many items to compare${parts}.`,
   published: () => 'The product is published, so customers can see it.',
   changed: ({ parts }) => `Changed in the store since the push${parts}.`,
   'in-collections': ({ parts }) => `Added to collections since the push${parts}.`,

@@ -98,7 +98,7 @@ function StatusLines() {
   );
 }
 
-/** Undefined if the state is unknown. Without a database, the server can check no session, so it sends no details. */
+/** Undefined if unknown. A reply without details means that the database is down, so that no session can be checked. */
 const checkOf = (
   ready: ReplyOf<typeof readyCall> | undefined,
   part: (typeof lines)[number]['part'],

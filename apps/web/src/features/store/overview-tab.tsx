@@ -64,7 +64,7 @@ export function OverviewTab({ store, products, imports, adminUrl }: StoreTabProp
 function countedWords(newest: number | null): string {
   const products =
     newest === null ? 'all products' : `the ${formatCount(newest)} products that were changed last`;
-  return `Ready to Push counts imports. Draft and Active count ${products}.`;
+  return `“Ready to Push” is a number of imports. “Draft” and “Active” are numbers of products, out of ${products}.`;
 }
 
 function StoreData({ store, adminUrl }: { store: StoreInfo; adminUrl: string | null }) {

@@ -18,7 +18,7 @@ export function findStopBeside({ key, ...press }: Press, from: EventTarget | nul
   return press.ctrlKey || press.metaKey ? cornerOf(key, row) : neighborOf(key, from, row);
 }
 
-/** Moves the focus to the stop beside the focused one. Down on the element around the table leads into the rows. */
+/** Moves the focus to the stop beside the focused one, or with the down arrow from around the table into its rows. */
 export function moveFocus(
   event: Press & Pick<KeyboardEvent, 'target' | 'preventDefault'> & { currentTarget: Element },
 ): void {

@@ -1,6 +1,6 @@
 import type { CanonicalField, RowValues } from '../../base/canonical-fields.ts';
 import { parseMoney } from '../../base/money.ts';
-import { keepCompareAtPieces } from '../../products/compare-at.ts';
+import { keepCompareAtPieceCount } from '../../products/compare-at.ts';
 import { issuesIn } from '../issue-set.ts';
 import type { RowIssue } from '../issues.ts';
 import type { RowClass } from '../row-rule.ts';
@@ -52,5 +52,5 @@ export function applyValueChanges(
   }
   const isEdited = (name: CanonicalField) =>
     sources[name] === 'edit' || changes.some(({ field }) => field === name);
-  return keepCompareAtPieces(values, changed, isEdited);
+  return keepCompareAtPieceCount(values, changed, isEdited);
 }

@@ -5,7 +5,9 @@ export function HeaderMatch({ header }: { header: string }) {
   const [column] = mapHeaders([header]).columns;
   if (!column || column.field === null) {
     return (
-      <>No field matches this header. In a file, the column’s values may still show which field it is.</>
+      <>
+        No field matches this header. In a file with this column, its values may still show which field it is.
+      </>
     );
   }
   const percent = Math.round(column.confidence * 100);

@@ -13,7 +13,7 @@ import {
 } from '@draftshelf/domain/base/field-choices';
 import { isMetafieldField, type MetafieldField } from '@draftshelf/domain/base/metafields';
 import { listSimpleFields } from '@draftshelf/domain/base/simple-fields';
-import { keepCompareAtPieces } from '@draftshelf/domain/products/compare-at';
+import { keepCompareAtPieceCount } from '@draftshelf/domain/products/compare-at';
 import { inherit, inheritanceOf } from '@draftshelf/domain/products/grouping';
 import { picturesOf } from '@draftshelf/domain/products/images';
 import { issuesIn } from '@draftshelf/domain/review/issue-set';
@@ -266,7 +266,7 @@ export function applyFieldChanges(edited: EditedRow, changes: FieldChanges): Row
     const change = (changes as Partial<Record<CanonicalField, string | null>>)[field];
     return change === undefined ? (edited.sources as RowValues)[field] === 'edit' : change !== null;
   };
-  return keepCompareAtPieces(unedited, values, isEdited);
+  return keepCompareAtPieceCount(unedited, values, isEdited);
 }
 
 export function findFieldProblems(

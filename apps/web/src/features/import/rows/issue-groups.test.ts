@@ -1,11 +1,11 @@
 import { issueCodes } from '@draftshelf/domain/review/issues';
 import { expect, test } from 'vitest';
 import {
-  countIssueRows,
+  countRowsToCheck,
   findNextIssue,
   groupIssues,
   isInfoFilter,
-  singleIssues,
+  issueCodesInOrder,
   sortByCount,
 } from './issue-groups.ts';
 
@@ -17,7 +17,7 @@ test('issues are grouped by consequence, the most serious first', () => {
     { consequence: 'info', names: ['bad-quote'] },
   ]);
   expect(groupIssues(['duplicate'])).toEqual([{ consequence: 'check', names: ['duplicate'] }]);
-  expect(groupIssues(singleIssues).flatMap((group) => group.names)).toHaveLength(issueCodes.length);
+  expect(groupIssues(issueCodesInOrder).flatMap((group) => group.names)).toHaveLength(issueCodes.length);
 });
 
 test('a filter by several issues is not info', () => {
@@ -31,8 +31,8 @@ test('a filter by several issues is not info', () => {
 });
 
 test('rows count as issues by their heads, not those that only say how they were read', () => {
-  expect(countIssueRows({ any: 211, refused: 1, check: 2, 'bad-quote': 210 })).toBe(3);
-  expect(countIssueRows({ any: 210, 'bad-quote': 210 })).toBe(0);
+  expect(countRowsToCheck({ any: 211, refused: 1, check: 2, 'bad-quote': 210 })).toBe(3);
+  expect(countRowsToCheck({ any: 210, 'bad-quote': 210 })).toBe(0);
 });
 
 test('names with most rows come first, and those without rows are left out', () => {

@@ -18,7 +18,7 @@ export const consequenceWords: Record<Consequence, string> = {
 const isSingle = (name: IssueFilter): name is IssueCode =>
   (issueCodes as readonly IssueFilter[]).includes(name);
 
-export const singleIssues: readonly IssueCode[] = issueFilters.filter(isSingle);
+export const issueCodesInOrder: readonly IssueCode[] = issueFilters.filter(isSingle);
 
 /** Groups issues by consequence, most serious first. Consequences without issues are left out. */
 export const groupIssues = (
@@ -31,7 +31,7 @@ export const groupIssues = (
     }))
     .filter((group) => group.names.length > 0);
 
-export const countIssueRows = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
+export const countRowsToCheck = ({ refused = 0, check = 0 }: RowFacets['issues']): number => refused + check;
 
 /** True if the filter is a single issue that only informs how rows were read, so that its group is folded at first. */
 export const isInfoFilter = (name: IssueFilter | undefined): boolean =>
@@ -51,7 +51,7 @@ export function findNextIssue(
   direction: Direction,
 ): IssueCode | null {
   const hasRows = (name: IssueCode) => (counts[name] ?? 0) > 0;
-  const found = groupIssues(singleIssues)
+  const found = groupIssues(issueCodesInOrder)
     .flatMap(({ names }) => names)
     .filter((name) => name === current || hasRows(name));
   const work = found.filter((name) => !isInfoFilter(name));

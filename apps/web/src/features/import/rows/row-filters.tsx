@@ -16,10 +16,10 @@ import { applyPressedFilter, isFiltered, type PressedFilter } from '../rows-addr
 import { rowClassLooks } from '../status/status-look.tsx';
 import {
   consequenceWords,
-  countIssueRows,
+  countRowsToCheck,
   groupIssues,
   isInfoFilter,
-  singleIssues,
+  issueCodesInOrder,
   sortByCount,
 } from './issue-groups.ts';
 import classes from './rows.module.css';
@@ -141,7 +141,7 @@ function IssueButton(props: IssuesProps) {
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
-        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(countIssueRows(facets.issues))}`}
+        {isCurrentHere ? issueWords[current] : `Issues ${formatCount(countRowsToCheck(facets.issues))}`}
       </Button>
       <SideDrawer opened={opened} onClose={() => setOpened(false)} size={360} title="Issues" isLow>
         <IssueBars
@@ -158,7 +158,7 @@ function IssueButton(props: IssuesProps) {
 
 /** Chips of issues, most serious first. Issues that only inform are in the list of all issues instead. */
 function IssueChips({ current, facets, onIssue }: IssuesProps) {
-  const found = singleIssues.filter(
+  const found = issueCodesInOrder.filter(
     (name) => name === current || (facets.issues[name] !== undefined && !isInfoFilter(name)),
   );
   const issues: IssueFilter[] = groupIssues(found).flatMap(({ names }) => names);
@@ -184,8 +184,8 @@ function IssueChips({ current, facets, onIssue }: IssuesProps) {
 
 export function IssueBars({ current, facets, onIssue }: IssuesProps) {
   // Keeps the first order, so that bars do not change places while rows are fixed.
-  const [order] = useState(() => sortByCount(singleIssues, facets.issues));
-  const names = [...order, ...singleIssues.filter((name) => !order.includes(name))].filter(
+  const [order] = useState(() => sortByCount(issueCodesInOrder, facets.issues));
+  const names = [...order, ...issueCodesInOrder.filter((name) => !order.includes(name))].filter(
     (name) => order.includes(name) || facets.issues[name] !== undefined || name === current,
   );
   const [whole] = useState(() => Math.max(1, facets.issues[order[0] ?? 'any'] ?? 0));
