@@ -3,7 +3,7 @@ import { headerCells } from '@draftshelf/csv/detect/header-columns';
 import type { Dialect } from '@draftshelf/csv/dialect';
 import { createFileScanner } from '@draftshelf/csv/encoding/transcriber';
 import { fileBytesMaxDefault, type ReadLimits, readLimitsDefault } from '@draftshelf/csv/limits';
-import { type ReadingIssue, findReadingIssues, toRow } from '@draftshelf/csv/read-table';
+import { findReadingIssues, type ReadingIssue, toRow } from '@draftshelf/csv/read-table';
 import type { CsvRecord } from '@draftshelf/csv/scan/record';
 import { type ScanDecision, type Scanner, scan } from '@draftshelf/csv/scan/scan';
 import { readProducts } from '@draftshelf/reading/read-products';

@@ -133,7 +133,7 @@ test('a pause, a re-read, an edit, a held price and a newer version of the file 
     .transaction()
     .execute((trx) => editRow(trx, edited, 1, { title: 'Another' }));
   expect(done).toMatchObject({ ok: true });
-  await isHeld(edited, 'it was changed');
+  await isHeld(edited, 'the import was changed');
 });
 
 test('an import that arrived under another mode is never pushed, whatever the setting is now', async () => {
