@@ -158,7 +158,7 @@ test.runIf(isLong)('every topic has a help tooltip', ({ browser, product }) =>
         [
           ['file upload', /^Choose or drop a CSV file/],
           ['field mapping', /40\+ header variations/],
-          ['AI validation', /^Fills missing images and brands of rows with a UPC/],
+          ['AI validation', /^In rows with a UPC, fills missing images and brands/],
           ['UPC lookup', /^Finds missing images, brands, descriptions and categories by UPC/],
           ['batch processing', /^Products are sent in batches/],
           ['draft mode', /^Products are created as drafts/],
