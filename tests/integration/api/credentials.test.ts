@@ -222,7 +222,9 @@ describe('the key', () => {
       });
       return [await listCredentialProblems(db, own, purpose), (await Promise.all(services)).flat()];
     };
-    const problem = [expect.stringMatching(/credentials of shopify .* SEALING_KEY of this worker .* restart the api/)];
+    const problem = [
+      expect.stringMatching(/credentials of shopify .* SEALING_KEY of this worker .* restart the api/),
+    ];
     expect(await readBy('store')).toEqual([problem, []]);
     expect(await resealCredentials(db, keys)).toEqual([]);
     expect(await readBy('store')).toEqual([[], ['secret of shopify']]);
