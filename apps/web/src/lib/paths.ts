@@ -13,7 +13,7 @@ export const outcomeRowsPath = (id: string, outcome: string): string =>
 export const changeRowsPath = (id: string, change: string): string =>
   `${importPath(id)}?change=${encodeURIComponent(change)}`;
 
-/** The path of an import's rows with a `value` of a field, in the notation of `fieldValueText`. */
+/** The path of an import's rows with a `value` of a field, in the notation of `formatFieldValue`. */
 export const valueRowsPath = (id: string, value: string): string =>
   `${importPath(id)}?value=${encodeURIComponent(value)}`;
 

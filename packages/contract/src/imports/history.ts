@@ -8,7 +8,7 @@ const EndedJob = Job.extend({
 });
 export type EndedJob = z.infer<typeof EndedJob>;
 
-/** The newest `historyMax` ended or undone imports. `status`: '' or 'all' for any. `date`: prefix of `completedAt`. */
+/** The newest ended or undone imports. `status`: '' or 'all' for any. `date`: a prefix of `completedAt`. */
 export const listHistory = route('listHistory', {
   query: z.object({
     status: z.string().optional(),

@@ -341,7 +341,7 @@ export type ChunksTable = {
   /** Processes that lost a claim of this chunk to another process since the last stored progress. */
   lost_by: Generated<string[]>;
   error: string | null;
-  /** The causeCode of the chunk's last failure. Null once the chunk is done. */
+  /** The code (toCauseCode) of the chunk's last failure. Null once the chunk is done. */
   cause: ColumnType<string | null, string | null | undefined>;
   /** Number of retries for this `cause`, including automatic retries. */
   retries: Counter;
@@ -372,7 +372,7 @@ export type RowsTable = StoredColumns & {
   sources: JsonColumn<Partial<Record<CanonicalField, 'edit' | 'found'>>> | null;
   /** Whether the row is the first of its product in the file. False for rows joined to another product. */
   is_first: Generated<boolean>;
-  /** Text for searches, from searchText in packages/domain. Null if the row is ignored. */
+  /** Text for searches, from toSearchText in packages/domain. Null if the row is ignored. */
   search: ColumnType<string | null, string | null | undefined>;
   group_key: string | null;
   cells: JSONColumnType<string[]>;

@@ -61,7 +61,7 @@ const parentColumns = ['parentSku', ...optionValueFields] as const;
 
 /**
  * Whether a file may have rows that are only parents: rows that other rows name as their parent, or rows without
- * options among rows with options. `variantRows` decides which row is only a parent.
+ * options among rows with options. `listVariantRows` decides which row is only a parent.
  */
 export function mayHaveParentRows({ sources }: Pick<HeaderMapping, 'sources'>): boolean {
   return parentColumns.some((field) => sources[field] !== undefined);

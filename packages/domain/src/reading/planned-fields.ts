@@ -14,7 +14,7 @@ type PlannedField = {
     column: number;
     /** Whether the column's text was encoded twice. */
     isTwice: boolean;
-    /** Whether `valueIn` returns the same value as the faster `cellValue`. */
+    /** Whether `readValue` returns the same as the faster `cleanCellValue`. */
     isPlain: boolean;
     /** Whether amounts in the column may have a second reading, as '1.299' has. */
     mayBeOther: boolean;
